@@ -198,3 +198,23 @@ def test_a_function_without_objects_is_refuted(tmp_path: Path) -> None:
     (report,) = check(file, CheckOptions(engine="merged"))
     assert report.unmerged == ""
     assert [each.message.partition(":")[0] for each in report.findings] == ["ZeroDivisionError"]
+
+
+@pytest.mark.parametrize(
+    ("source", "proved"),
+    [
+        ("if (Y0 = null) then 0 else (Y0.val)", True),
+        ("if (Y0 = null) then 0 else ((Y0.next).val)", False),
+    ],
+)
+def test_a_field_of_null_is_found_in_other_languages_too(
+    tmp_path: Path, source: str, proved: bool
+) -> None:
+    file = tmp_path / "field.tiny"
+    file.write_text("class Node { int val; Node next; }\n" + source)
+    (subject,) = subjects_of(str(file))
+    options = CheckOptions(seconds=60.0, engine="merged")
+    with closing(subject.judge()) as judge:
+        proofs = MergedProofs(subject, options, judge, time.monotonic())
+        assert proofs.attempt(2, 60.0, empty_report(subject)) is proved, proofs.reason
+        assert bool(proofs.found) is not proved

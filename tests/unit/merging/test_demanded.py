@@ -88,3 +88,23 @@ def test_what_code_may_change_it_or_what_it_calls_changes(name: str, expected: b
     code = program.classes["A"].own_methods[name].code
     assert isinstance(code, ir.Code)
     assert has_effects(code, program) is expected
+
+
+def test_where_everything_raises_nothing_is_valid() -> None:
+    """Without a head there is nothing but the exception; with one, nothing is wrong."""
+    program = tiny(
+        """
+        class List {
+          Node head;
+          bool repOK() := if ((this.head) = null) then (((this.head).key) = 0) else true;
+        }
+        class Node { int key; }
+        (Y0 . repOK [])
+        """
+    )
+    roots = roots_of(program)
+    invariant = compile_invariant(program, roots, scope_of(program, roots, 1, {}))
+    head = _cell(invariant, program.classes["List"], "head")
+    node = invariant.universe.members[program.classes["Node"]][0]
+    assert invariant.check(_proper([eq(head, NULL)])) is Verdict.UNSAT
+    assert invariant.check(_proper([eq(head, node)])) is Verdict.SAT

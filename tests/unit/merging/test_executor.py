@@ -28,6 +28,7 @@ from heapwise.structure.formula.guarded import Names
 from heapwise.structure.formula.universe_heap import UniverseHeap
 from heapwise.structure.formula.universe_strategy import UniverseStrategy
 from heapwise.terms import Concrete, Scalar, Term, evaluate
+from tests.unit.engine.programs import tiny
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
 SUBJECTS = sorted(path.stem for path in PROGRAMS.glob("*.tiny") if "array" not in path.stem)
@@ -156,6 +157,13 @@ def test_paths_meet_again_after_a_branch() -> None:
     returned = [end for end in merged.ends if end.kind.value == "returned"]
     assert len(returned) == 1
     assert merged.executor.merges > 0
+
+
+def test_a_step_is_an_instruction() -> None:
+    """All are run once: there is neither a branch nor a loop."""
+    program = tiny("(1 + (2 - X0))")
+    assert program.main is not None
+    assert Merged(program).executor.steps == len(program.main.instructions)
 
 
 def _code(*instructions: ir.AnyInstruction) -> ir.Code:

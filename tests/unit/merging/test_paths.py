@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from heapwise.merging.paths import UnmergeableError, join_paths, merge_by_path
+from heapwise.merging.paths import UnmergeableError, _common, join_paths, merge_by_path
 from heapwise.program import Position
 from heapwise.program.code import AnyInstruction, Branch, Code, Handler, Jump, Perform, Return
 from heapwise.program.flow import flow_of, successors
@@ -209,3 +209,10 @@ def test_what_may_not_have_been_written_is_live_before(start: int, end: int, is_
     )
     assert bool(flow_of(guarded).live[0] & 1) is is_live
     assert sorted(successors(guarded, 0)) == ([1, 3] if start == 0 else [1])
+
+
+def test_paths_have_in_common_what_is_before_their_first_difference() -> None:
+    """What comes to be the same again later does not count."""
+    assert _common((1, 2, 3), (1, 2, 3)) == 3
+    assert _common((1, 2, 3), (1, 5, 3)) == 1
+    assert _common((4, 2), (1, 2)) == 0

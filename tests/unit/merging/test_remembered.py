@@ -6,10 +6,13 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from heapwise.checking.check import empty_report, subjects_of
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.levels import bounds_of
 from heapwise.checking.merged_proofs import MergedProofs
+from heapwise.frontends.protocol import Subject
 from heapwise.frontends.registry import front_end_of
 from heapwise.structure.formula.proving import Proof, prove
 
@@ -128,28 +131,92 @@ def turned_too_far(tree: Node | None) -> Node | None:
     top = tree.left
     tree.left, top.right = None, tree
     return top
+
+
+def in_lists(node: Node | None) -> list[list[int]]:
+    return [] if node is None else in_lists(node.left) + [[node.value]] + in_lists(node.right)
+
+
+def has_a_list_for_each(tree: Node | None) -> list[list[int]]:
+    """
+    pre: is_tree(tree)
+    post: len(_) == size(tree) and (tree is None or [tree.value] in _)
+    """
+    return in_lists(tree)
+
+
+def in_tuples(node: Node | None) -> tuple[list[int], int]:
+    if node is None:
+        return [], 0
+    left, count = in_tuples(node.left)
+    right, more = in_tuples(node.right)
+    return left + [node.value] + right, count + 1 + more
+
+
+def has_a_list_and_a_number(tree: Node | None) -> tuple[list[int], int]:
+    """
+    pre: is_tree(tree)
+    post: len(_[0]) == _[1] and (tree is None or tree.value in _[0])
+    """
+    return in_tuples(tree)
+
+
+def has_a_wrong_number(tree: Node | None) -> tuple[list[int], int]:
+    """
+    pre: is_tree(tree)
+    post: _[1] < 2
+    """
+    return in_tuples(tree)
+
+
+def may_raise(tree: Node | None) -> bool:
+    """
+    pre: is_tree(tree)
+    post: _
+    raises: ValueError
+    """
+    without_seven(tree)
+    return tree is None or tree.left is None or tree.left.value != 7
+
+
+def looks_too_far(tree: Node) -> int:
+    """
+    pre: is_tree(tree)
+    post: True
+    """
+    return 0 if tree.left is None else tree.left.left.value
 '''
+VERDICTS = {
+    "grows_all": True,
+    "leaves_all": False,
+    "has_no_seven": False,
+    "size": False,  # of nodes in a circle it has no end
+    "turned": True,
+    "turned_too_far": False,
+    "has_a_list_for_each": True,
+    "has_a_list_and_a_number": True,
+    "has_a_wrong_number": False,
+    "may_raise": True,
+    "looks_too_far": False,
+}
 
 
-def _verdicts(folder: Path) -> dict[str, bool]:
-    """Which functions keep their promises, for three nodes."""
-    file = folder / "recursions.py"
+@pytest.fixture(scope="module")
+def subjects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Subject]:
+    file = tmp_path_factory.mktemp("remembered") / "recursions.py"
     file.write_text(SOURCE)
+    return {subject.name: subject for subject in subjects_of(file)}
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_calls_that_write_fail_or_lead_in_circles_count_as_they_are(
+    subjects: dict[str, Subject], name: str
+) -> None:
+    """Does the function keep its promise, for three nodes, or two where there is more to do?"""
+    subject = subjects[name]
     options = CheckOptions(seconds=60.0, engine="merged")
-    found: dict[str, bool] = {}
-    for subject in subjects_of(file):
-        if subject.name in ("is_tree", "grown", "sevens", "without_seven"):
-            continue
-        with closing(subject.judge()) as judge:
-            proofs = MergedProofs(subject, options, judge, time.monotonic())
-            proved = proofs.attempt(3, 60.0, empty_report(subject))
-        assert proved or proofs.found or proofs.reason
-        found[subject.name] = proved
-    return found
-
-
-def test_calls_that_write_fail_or_lead_in_circles_count_as_they_are(tmp_path: Path) -> None:
-    found = _verdicts(tmp_path)
-    assert found["grows_all"] and found["turned"]
-    assert not (found["leaves_all"] or found["has_no_seven"] or found["turned_too_far"])
-    assert not found["size"], "of nodes in a circle it has no end"
+    with closing(subject.judge()) as judge:
+        proofs = MergedProofs(subject, options, judge, time.monotonic())
+        proved = proofs.attempt(3, 60.0, empty_report(subject))
+    assert proved or proofs.found or proofs.reason
+    assert proved is VERDICTS[name], proofs.reason
