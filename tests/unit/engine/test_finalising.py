@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from heapwise import Bounds, explore
+from heapwise.engine.instructions import HANDLERS
+from heapwise.engine.state import DISCARDED, Cursor, Frame, State
+from heapwise.program.code import Return
 from heapwise.results import OutcomeKind
+from heapwise.solver import PathCondition
+from tests.unit.engine.programs import AT, made
 
 SOURCE = """
 def numbers(log: list[str]):
@@ -64,3 +70,15 @@ def test_a_generator_is_closed_when_the_last_reference_is_gone(tmp_path: Path, n
     leaves = list(explore(f"{file}:{name}", bounds=Bounds(max_loops=5)).leaves())
     assert {leaf.kind for leaf in leaves} == {OutcomeKind.RETURNED}
     assert {leaf.value for leaf in leaves} == EXPECTED[name]
+
+
+@pytest.mark.parametrize(("target", "registers"), [(1, [1, 5, 3]), (DISCARDED, [1, 2, 3])])
+def test_what_a_finaliser_returns_is_written_nowhere(target: int, registers: list[int]) -> None:
+    """Other calls write to the register that their caller has named."""
+    program = made(Return(0, at=AT), registers=3)
+    assert program.main is not None
+    waiting = Frame(program.main, 0, (1, 2, 3), target, {}, {}, 0, None)
+    start = State(program.main, 0, (5,), {}, {}, waiting, 1, None, PathCondition(), None, 0, 0)
+    cursor = Cursor(start)
+    HANDLERS[Return](cast("Any", None), cursor, program.main.instructions[0])
+    assert cursor.registers == registers
