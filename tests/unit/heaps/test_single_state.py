@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from heapwise.heaps.shared.references import class_of
+from heapwise.heaps.strategies.fieldmaps import FieldMapsStrategy
 from heapwise.solver import Model
-from heapwise.terms import NULL, eq, not_, subterms
+from heapwise.terms import NULL, Term, eq, not_, subterms
 from tests.unit.heaps.single_state_walk import Walk
 
 both = pytest.mark.parametrize("strategy", ["fieldmaps", "pose"])
@@ -140,3 +141,12 @@ def test_objects_of_the_input_are_counted_as_they_are_met(strategy: str) -> None
     walk.new()
     met.append(walk.strategy.materialised(walk.heap))
     assert met == [0, 1, 2, 3, 3]
+
+
+def test_it_is_known_where_a_reference_was_read() -> None:
+    walk = Walk("fieldmaps")
+    node = walk.input("Y0")
+    following = walk.read(node, "next")
+    assert isinstance(walk.strategy, FieldMapsStrategy) and isinstance(following, Term)
+    assert walk.strategy.read_from(walk.heap, following) == ("Node.next", (node,))
+    assert walk.strategy.read_from(walk.heap, node) is None

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime
+from contextlib import closing
 from pathlib import Path
 from typing import cast
 
 import pytest
 
+import heapwise
 from heapwise.frontends.python.semantics.core.kinds import Mac
 from heapwise.frontends.python.semantics.core.pure_functions import called, is_pure
+from heapwise.frontends.python.semantics.operations.describing import FEW_DIGITS
 from heapwise.results import OutcomeKind
 from tests.unit.frontends.python.exploring import Cases, reasons, results
 
@@ -177,3 +180,14 @@ def test_small_powers_alone_are_computed_at_once() -> None:
     nobody = cast("Mac", None)
     assert called(nobody, pow, "pow", (2, 1000), {}) == (2**1000,)
     assert called(nobody, pow, "pow", (2, 1001), {}) is None
+
+
+@pytest.mark.parametrize(("hint", "has_integers"), [("str", False), ("int", True)])
+def test_digits_of_integers_are_a_bound_only_where_there_are_some(
+    tmp_path: Path, hint: str, has_integers: bool
+) -> None:
+    file = tmp_path / "shown.py"
+    file.write_text(f"def shown(items: list[{hint}]) -> str:\n    return str(items)\n")
+    with closing(heapwise.explore(f"{file}:shown")) as run:
+        list(run.leaves())
+    assert (FEW_DIGITS in run.account.approximations) is has_integers
