@@ -8,14 +8,16 @@ import pytest
 
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.explorer import Explorer
-from heapwise.engine.machine import Enter, Machine, ThrownError
-from heapwise.engine.state import UNDEFINED, Leaf, StoreKey
+from heapwise.engine.joining import Joiner
+from heapwise.engine.machine import Enter, ForkError, Machine, ThrownError
+from heapwise.engine.state import UNDEFINED, Answered, Leaf, StoreKey
 from heapwise.heaps import registry
 from heapwise.program import INT, STR, ClassDecl, FieldDecl, Position, Program
 from heapwise.program.code import AnyInstruction, Code, Handler, Perform, Return
 from heapwise.results import OutcomeKind
-from heapwise.solver import Kind, Verdict, default_solver
+from heapwise.solver import Kind, PathCondition, Verdict, default_solver
 from heapwise.terms import INT as INTEGERS
+from heapwise.terms import STR as STRING
 from heapwise.terms import Scalar, Term, eq, ite, lt, show, sort_of, symbol
 
 AT = Position("joining.test", 1, 1)
@@ -320,3 +322,24 @@ def test_one_call_with_either_argument() -> None:
     (leaf,) = explored(perform(0, number), perform(1, call, 0), GIVE_BACK)
     assert choices(leaf) == [] and said(leaf.value) == said(ite(lt(symbol("x", INTEGERS), 0), 1, 2))
     assert len(explored(perform(0, number), perform(1, call, 0), GIVE_BACK, joins=False)) == 2
+
+
+def test_only_several_answers_that_left_one_heap_are_tried_to_be_joined() -> None:
+    """A run that follows a prefix has one answer, and goes on with it."""
+    start = PathCondition()
+    number, text = symbol("n", INTEGERS), symbol("t", STRING)
+    conditions = [lt(number, 1), lt(1, number), eq(text, "a")]
+    assert all(isinstance(each, Term) for each in conditions)
+    few, many, spelled = (
+        start.extend(each, Kind.CHOICE, None) for each in conditions if isinstance(each, Term)
+    )
+    heap, other = object(), object()
+
+    def is_useful(*answers: tuple[object, PathCondition]) -> bool:
+        logs = [(Answered(at, path, True),) for at, path in answers]
+        return Joiner.is_useful(ForkError(logs, start))
+
+    assert is_useful((heap, few), (heap, many))
+    assert not is_useful((heap, few)) and not is_useful()
+    assert not is_useful((heap, few), (other, many))
+    assert not is_useful((heap, few), (heap, spelled))
