@@ -249,9 +249,9 @@ def _either(a: bytes | bytearray, b: bytes | bytearray) -> bytes:
 
 @functools.cache
 def digest_of_test(file: Path) -> str:
-    """Of the file and of the modules beside it that it may import."""
+    """Of the file and of the modules beside it that it may import, in folders as well."""
     found = hashlib.sha256()
-    for path in sorted({file, *file.parent.glob("*.py")}):
+    for path in sorted({file, *file.parent.rglob("*.py")}):
         if path == file or not path.name.startswith("test_"):
             found.update(path.read_bytes())
     return found.hexdigest()[:12]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
+from tests.mutation.tracing import digest_of_test
 from tests.nearest import ROOT, SOURCES, Package, packages
 
 PACKAGES = packages()
@@ -30,3 +32,19 @@ def test_equivalent_mutants_are_of_lines_that_are_there() -> None:
         if f"\n{entry['was']}\n" not in f"\n{text}\n":
             stale.append((entry["module"], entry["was"]))
     assert stale == []
+
+
+@pytest.mark.parametrize("helper", ["helper.py", "tables/rows.py"])
+def test_a_test_is_another_one_when_what_it_imports_has_changed(
+    tmp_path: Path, helper: str
+) -> None:
+    """What has passed before is not run again: it must be what there was."""
+    file, beside = tmp_path / "test_it.py", tmp_path / helper
+    beside.parent.mkdir(exist_ok=True)
+    for each in (file, beside, tmp_path / "test_other.py"):
+        each.write_text("")
+    before = digest_of_test.__wrapped__(file)
+    (tmp_path / "test_other.py").write_text("1")
+    assert digest_of_test.__wrapped__(file) == before
+    beside.write_text("1")
+    assert digest_of_test.__wrapped__(file) != before
