@@ -299,9 +299,14 @@ def _give_back(
 def _perform(run: Interpreter[H], cursor: Cursor[H], ins: ir.Perform) -> Step[H] | None:
     machine = run.machine(cursor)
     value = attempt(machine, ins, cursor.registers)
-    if isinstance(value, ForkError):
-        return _forked(run, cursor, ins, value)
-    return finish(run, cursor, ins, machine, value)
+    if isinstance(value, Exception | Enter):  # far most operations just have a value
+        if isinstance(value, ForkError):
+            return _forked(run, cursor, ins, value)
+        return finish(run, cursor, ins, machine, value)
+    machine.commit()
+    cursor.log = ()
+    cursor.registers[ins.target] = value
+    return None
 
 
 def finish(

@@ -43,6 +43,9 @@ C = TypeVar("C")
 K = TypeVar("K", bound=Hashable)
 
 
+_FAILURES = (Raised, Cut)
+
+
 class ForkError(Exception):
     """The operation goes on in several ways, or in none: the answers it may get after `path`."""
 
@@ -467,43 +470,57 @@ class Machine(Generic[H, C]):
         condition_watch.check_write(self._run, self._cursor, ref, cell)
 
     def _access(self, ask: Callable[[Run[H]], Sequence[Case[H, T]]]) -> T:
-        run = self._run
-        run.context.path = self.path
-        return self._take(lambda: ask(run))
-
-    def _take(self, ask: Callable[[], Sequence[Case[H, T]]], exhaustive: bool = True) -> T:
-        """The value of the case that applies; raises what it fails with."""
-        value = self._told(lambda: self._answers(ask(), exhaustive))
-        if isinstance(value, Raised):
-            raise HeapFailureError(value.failure)
-        if isinstance(value, Cut):
-            raise CutError(value.bound)
+        if self._position < len(self._log):
+            value = self._told_before()
+        else:
+            run = self._run
+            run.context.path = self.path
+            value = self._told_of(ask(run), True)
+        if isinstance(value, _FAILURES):
+            raise _failed(value)
         result: T = value
         return result
 
-    def _told(self, ask: Callable[[], Answers[H]]) -> Any:
-        """The next answer in the log; one that is new is asked for, and forks if it has to."""
-        position = self._position
-        self._position += 1
-        if position < len(self._log):
-            answer = self._log[position]
-        else:
-            answers, must_fork = ask()
-            if len(answers) != 1 or must_fork:
-                before = tuple(self._log)
-                raise ForkError([(*before, each) for each in answers], self.path)
-            answer = answers[0]
-            self._log.append(answer)
-        self.heap, self.path, value = answer
-        return value
+    def _take(self, ask: Callable[[], Sequence[Case[H, T]]], exhaustive: bool = True) -> T:
+        """The value of the case that applies; raises what it fails with."""
+        is_known = self._position < len(self._log)
+        value = self._told_before() if is_known else self._told_of(ask(), exhaustive)
+        if isinstance(value, _FAILURES):
+            raise _failed(value)
+        result: T = value
+        return result
 
-    def _answers(self, cases: Sequence[Case[H, T]], exhaustive: bool) -> Answers[H]:
+    def _told_of(self, cases: Sequence[Case[H, T]], exhaustive: bool) -> Any:
         only = cases[0]
         if len(cases) == 1 and only.guard is True and not only.facts:
-            return Answers([Answered(only.heap, self.path, only.value)])
+            self._log.append(Answered(only.heap, self.path, only.value))
+            return self._told_before()
+        return self._told_one(self._answers(cases, exhaustive))
+
+    def _told_before(self) -> Any:
+        """The next answer in the log."""
+        self.heap, self.path, value = self._log[self._position]
+        self._position += 1
+        return value
+
+    def _told_one(self, found: Answers[H]) -> Any:
+        """The answer, which is new; a fork if there are several."""
+        answers, must_fork = found
+        if len(answers) != 1 or must_fork:
+            before = tuple(self._log)
+            raise ForkError([(*before, each) for each in answers], self.path)
+        self._log.append(answers[0])
+        return self._told_before()
+
+    def _answers(self, cases: Sequence[Case[H, T]], exhaustive: bool) -> Answers[H]:
+        """Of cases of which more than one may apply, or which the path learns from."""
         self._run.look_at_the_clock()
         chooser = self._run.chooser
         hidden = self._run.context.noted_scope(self.path)
         feasible = chooser.feasible(self.path, cases, exhaustive=exhaustive, hidden=hidden)
         answers = [Answered(case.heap, path, case.value) for case, path in feasible]
         return Answers(answers, chooser.has_arrived)
+
+
+def _failed(value: Raised | Cut) -> EndedError:
+    return HeapFailureError(value.failure) if isinstance(value, Raised) else CutError(value.bound)

@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, Result
-from heapwise.engine.state import Access, Answered, Cursor, State, Store, Value, as_value
+from heapwise.engine.state import VALUES, Access, Answered, Cursor, State, Store, Value, as_value
 from heapwise.program.code import Perform
 from heapwise.solver import PathCondition
 
 H = TypeVar("H")
+
+_RESULTS = (Enter, *VALUES)
 
 Log: TypeAlias = tuple[Answered[H], ...]
 """What an operation was told."""
@@ -60,7 +62,7 @@ def attempt(
         found = instruction.operation(machine, *instruction.static, *operands)
     except (ForkError, EndedError) as error:
         return error
-    return found if isinstance(found, Enter) else as_value(found)
+    return found if isinstance(found, _RESULTS) else as_value(found)
 
 
 def all_ends(

@@ -70,7 +70,7 @@ class LanguageValue:
 Value: TypeAlias = Scalar | LanguageValue | None
 """What a register holds; None is what an operation gives that has no result."""
 
-_VALUES = (*SCALARS, LanguageValue)
+VALUES = (*SCALARS, LanguageValue)
 
 Finish: TypeAlias = Callable[[Any], Value]
 """Makes the result of a call of what the code has returned, or throws. (`Any`: each language takes
@@ -79,7 +79,7 @@ values of its own.)"""
 
 def as_value(found: object) -> Value:
     """What code of a source language gave to the engine; raises TypeError if it is no value."""
-    if found is None or isinstance(found, _VALUES):
+    if found is None or isinstance(found, VALUES):
         return found
     raise TypeError(f"no value that a register may hold: {found!r}")
 

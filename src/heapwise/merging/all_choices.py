@@ -162,12 +162,10 @@ class MergingMachine(Machine[H, object]):
                 live.append((guard, value))
         if len(live) == 1:
             return live[0][1]
-        heap = self.heap
-        return self._told(
-            lambda: Answers(
-                [Answered(heap, path, value) for path, value in decision_list(self.path, live)]
-            )
-        )
+        if self._position < len(self._log):
+            return self._told_before()
+        ways = decision_list(self.path, live)
+        return self._told_one(Answers([Answered(self.heap, path, value) for path, value in ways]))
 
     def _answers(self, cases: Sequence[Case[H, T]], exhaustive: bool) -> Answers[H]:
         live: list[tuple[Scalar, Case[H, T]]] = []

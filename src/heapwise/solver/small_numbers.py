@@ -10,17 +10,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from functools import cache
-from weakref import WeakKeyDictionary
 
 from heapwise.solver.api import Answer, Solver, Verdict
 from heapwise.solver.model import Model
 from heapwise.solver.path import PathCondition
-from heapwise.terms import INT, Op, Term, subterms
+from heapwise.terms import INT, Term
 
 _MOST_SYMBOLS = 3
 _RANGES = {1: 40, 2: 7, 3: 5}
 """How far from 0 they are tried, by how many there are: at most 1,331 guesses."""
-_QUOTIENTS = (Op.FLOORDIV, Op.MOD)
 
 
 class SmallNumbers:
@@ -29,7 +27,6 @@ class SmallNumbers:
     def __init__(self, inner: Solver) -> None:
         self._inner = inner
         self.statistics = inner.statistics
-        self._hard: WeakKeyDictionary[Term, bool] = WeakKeyDictionary()
 
     def check(self, path: PathCondition, condition: Term) -> Answer:
         if path.confirmed:
@@ -47,13 +44,15 @@ class SmallNumbers:
         if path.model is None and asserted:
             return None
         symbols = set(condition.symbols)
-        hard = self._is_hard(condition)
+        hard = condition.is_nonlinear
         for term in asserted:
-            if not term.symbols.isdisjoint(condition.symbols) and self._is_hard(term):
+            if term.is_nonlinear and not term.symbols.isdisjoint(condition.symbols):
                 symbols |= term.symbols
                 hard = True
+        if not hard:
+            return None
         numbers = sorted((each for each in symbols if each.sort is INT), key=str)
-        if not hard or not 0 < len(numbers) <= _MOST_SYMBOLS:
+        if not 0 < len(numbers) <= _MOST_SYMBOLS:
             return None
         base = path.model or Model()
         chosen = frozenset(numbers)
@@ -62,21 +61,6 @@ class SmallNumbers:
             if guess.satisfies(condition) and all(map(guess.satisfies, asserted)):
                 return guess
         return None
-
-    def _is_hard(self, condition: Term) -> bool:
-        found = self._hard.get(condition)
-        if found is None:
-            found = self._hard[condition] = any(map(_is_hard, subterms(condition)))
-        return found
-
-
-def _is_hard(term: Term) -> bool:
-    """A product of unknowns, a quotient by one, or a quotient that is rounded."""
-    if term.op == Op.MUL:
-        return sum(isinstance(argument, Term) for argument in term.args) > 1
-    if term.op in _QUOTIENTS:
-        return isinstance(term.args[1], Term)
-    return term.op == Op.FLOAT_OF_INT
 
 
 @cache

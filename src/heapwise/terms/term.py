@@ -112,13 +112,15 @@ class Op:
 class Term:
     """One node. `value` is the name of a symbol, the number of a constant, or what tells arguments
     apart that compare equal; `mentions_allocated` tells whether a location allocated by the program
-    occurs in it, `theories` which of `FLOATS`, `STRINGS` and `BITS` do."""
+    occurs in it, `theories` which of `FLOATS`, `STRINGS` and `BITS` do, `is_nonlinear` whether a
+    product of unknowns, a quotient by one, or a number that is rounded does."""
 
     __slots__ = (
         "__weakref__",
         "_symbols",
         "args",
         "depth",
+        "is_nonlinear",
         "mentions_allocated",
         "op",
         "sort",
@@ -131,6 +133,7 @@ class Term:
     value: str | int | None
     args: tuple[Scalar, ...]
     depth: int
+    is_nonlinear: bool
     mentions_allocated: bool
     theories: int
     _symbols: frozenset[Term] | None
@@ -185,6 +188,7 @@ def make(
     term._symbols = None
     depth = 0
     allocated = op == Op.CONST and isinstance(value, int) and value < 0
+    nonlinear = op in _NONLINEAR and _is_nonlinear(op, args)
     theories = 0
     if not args or sort.width or sort in _THEORIES or op == Op.FILLED:
         theories = _theory(sort)
@@ -193,12 +197,20 @@ def make(
             if arg.depth > depth:
                 depth = arg.depth
             allocated = allocated or arg.mentions_allocated
+            nonlinear = nonlinear or arg.is_nonlinear
             theories |= arg.theories
     term.depth = depth + 1
+    term.is_nonlinear = nonlinear
     term.mentions_allocated = allocated
     term.theories = theories
     _table[key] = term
     return term
+
+
+def _is_nonlinear(op: str, args: tuple[Scalar, ...]) -> bool:
+    if op == Op.MUL:
+        return sum(isinstance(arg, Term) for arg in args) > 1
+    return op == Op.FLOAT_OF_INT or isinstance(args[1], Term)
 
 
 def _theory(sort: Sort) -> int:
@@ -210,6 +222,7 @@ def _theory(sort: Sort) -> int:
     return found
 
 
+_NONLINEAR = frozenset((Op.MUL, Op.FLOORDIV, Op.MOD, Op.FLOAT_OF_INT))
 _THEORIES = {FLOAT: FLOATS, FLOAT32: FLOATS, STR: STRINGS}
 
 

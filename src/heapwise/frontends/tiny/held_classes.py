@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from heapwise.frontends.lowering import common_superclass
 from heapwise.frontends.tiny import syntax as ast
@@ -26,24 +26,22 @@ from heapwise.frontends.tiny.expression_types import (
 from heapwise.program import BOOL, INT, ClassDecl, FieldDecl, MethodDecl, Program, Type
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     method: MethodDecl
-    index: int
+    number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     method: MethodDecl
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """What a field holds, whose declared type is unknown."""
 
     field: FieldDecl
 
 
+T = TypeVar("T")
 Place: TypeAlias = Parameter | Result | Held
 _OPEN = Unknown("")
 
@@ -61,6 +59,7 @@ class Places:
     _origins: dict[Place, dict[Place, None]] = field(default_factory=dict)
     _uses: dict[Place, dict[Type, None]] = field(default_factory=dict)
     _tests: dict[Place, dict[ClassDecl, None]] = field(default_factory=dict)
+    _has_news: bool = True
 
     def type_of(self, place: Place) -> StaticType:
         found = self._types.get(place)
@@ -70,21 +69,30 @@ class Places:
         """A value that comes from one of `sources` gets to this place."""
         for source in sources:
             if isinstance(source, (Parameter, Result, Held)):
-                self._origins.setdefault(place, {})[source] = None
+                self._note(self._origins, place, source)
             elif not isinstance(source, Unknown) and source is not Special.ANY:
-                self._held.setdefault(place, {})[source] = None
+                self._note(self._held, place, source)
 
     def use(self, place: Place, type_: Type) -> None:
         """A value of this place is used where `type_` is needed."""
-        self._uses.setdefault(place, {})[type_] = None
+        self._note(self._uses, place, type_)
 
     def test(self, place: Place, cls: ClassDecl) -> None:
         """It is asked of a value of this place whether it is of the class: who asks takes it for
         something above, and uses it as one of the class only where it is."""
-        self._tests.setdefault(place, {})[cls] = None
+        self._note(self._tests, place, cls)
+
+    def _note(self, kept: dict[Place, dict[T, None]], place: Place, what: T) -> None:
+        known = kept.setdefault(place, {})
+        if what not in known:
+            known[what] = None
+            self._has_news = True
 
     def settle(self) -> bool:
         """Whether any place turned out to have another type than it was taken for."""
+        if not self._has_news:
+            return False
+        self._has_news = False
         found: dict[Place, StaticType] = {}
         for place in [*self.declared, *self.opened]:
             type_ = self._conclude(place)

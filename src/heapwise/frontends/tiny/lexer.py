@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from heapwise.program.source import InputError, Position
 
@@ -45,8 +44,7 @@ class Kind(Enum):
     END = "end of file"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     kind: Kind
     text: str
     at: Position
@@ -56,18 +54,19 @@ def tokenize(text: str, file: str) -> Iterator[Token]:
     """The tokens of `text` in order; the last one, and only that, is of kind END."""
     line, line_start, offset = 1, 0, 0
     while offset < len(text):
-        at = Position(file, line, offset - line_start + 1)
         found = _LEXEME.match(text, offset)
+        column = offset - line_start + 1
         if found is None:
-            raise InputError(_unknown_character(text[offset]), at)
+            raise InputError(_unknown_character(text[offset]), Position(file, line, column))
         offset = found.end()
         match found.lastgroup:
             case "newline":
                 line, line_start = line + 1, offset
             case "word":
-                yield Token(_kind_of_word(found.group()), found.group(), at)
+                word = found.group()
+                yield Token(_kind_of_word(word), word, Position(file, line, column))
             case "mark":
-                yield Token(Kind.MARK, found.group(), at)
+                yield Token(Kind.MARK, found.group(), Position(file, line, column))
     yield Token(Kind.END, "", Position(file, line, offset - line_start + 1))
 
 

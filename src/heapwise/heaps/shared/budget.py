@@ -98,7 +98,7 @@ def within_bounds(
     seen already, the rest of what its heap has seen is new."""
     seen = case.heap.seen
     if len(seen) == len(before):
-        return [case._replace(guard=guard)]
+        return [case if guard is case.guard else case._replace(guard=guard)]
     facts = dict.fromkeys(case.facts)
 
     def equal(a: Term, b: Term) -> Scalar:

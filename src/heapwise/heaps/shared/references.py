@@ -10,7 +10,7 @@ it could not matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from heapwise.heaps.api import Denoted, HeapContext
@@ -42,7 +42,7 @@ _REMEMBERED = 100_000
 
 H = TypeVar("H")
 K = TypeVar("K", bound=Hashable)
-Grouping: TypeAlias = Callable[[Iterable[ClassDecl]], dict[K, list[ClassDecl]]]
+Grouping: TypeAlias = Callable[[Collection[ClassDecl]], dict[K, list[ClassDecl]]]
 """Classes by what they have in common."""
 
 
@@ -123,10 +123,6 @@ class References:
 
     def targets(self, ref: Term) -> Targets:
         """Every initial reference and allocated location that `ref` may denote."""
-        if ref.op == Op.CONST:
-            return Targets(frozenset(), frozenset((ref,))) if ref is not NULL else NOTHING
-        if is_initial_reference(ref):
-            return Targets(frozenset((ref,)), frozenset())
         found = self._targets.get(ref)
         if found is None:
             if len(self._targets) > _REMEMBERED:
@@ -172,6 +168,18 @@ class References:
         found.update(allocated[term] for term in targets.allocated)
         return found
 
+    def _only_class(self, ref: Term, allocated: Mapping[Term, ClassDecl]) -> ClassDecl | None:
+        """The declared class of a reference that is no choice between several."""
+        if ref.op == Op.CONST:
+            return allocated.get(ref)
+        return self.declared(ref) if is_initial_reference(ref) else None
+
+    def _are_of_one_class(
+        self, left: Term, right: Term, allocated: Mapping[Term, ClassDecl]
+    ) -> bool:
+        ours = self._only_class(left, allocated)
+        return ours is not None and ours is self._only_class(right, allocated)
+
     def class_facts(self, ref: Term, allocated: Mapping[Term, ClassDecl]) -> list[Term]:
         """What declared types and allocation say about the classes of what `ref` may denote."""
         targets = self.targets(ref)
@@ -201,6 +209,8 @@ class References:
             return condition, ()
         if self.places is not None and self.places.differ(left, right):
             return and_(eq(left, NULL), eq(right, NULL)), ()
+        if self._are_of_one_class(left, right, allocated):
+            return condition, ()
         ours = self.classes(left, allocated)
         theirs = self.classes(right, allocated)
         if len(ours) == 1 and ours == theirs:
@@ -209,6 +219,14 @@ class References:
         if not any(self._program.are_compatible(a, b) for a in ours for b in theirs):
             condition = and_(eq(left, NULL), eq(right, NULL))
         return condition, tuple(dict.fromkeys(facts))
+
+    def facts_to_compare(
+        self, left: Term, right: Term, allocated: Mapping[Term, ClassDecl]
+    ) -> tuple[Term, ...]:
+        """The facts that the condition that two references are equal depends on."""
+        if self.places is None and self._are_of_one_class(left, right, allocated):
+            return ()
+        return self.same(left, right, allocated)[1]
 
     def named(self, ref: Term) -> Term:
         """Equal to it, and the same for all that are known to be equal."""
@@ -228,10 +246,15 @@ class References:
 
     def run_time_classes(self, ref: Term, allocated: Mapping[Term, ClassDecl]) -> list[ClassDecl]:
         """The classes that what `ref` denotes may have, as far as declarations tell."""
+        if ref.op == Op.CONST and ref is not NULL:
+            return [allocated[ref]]
+        if is_initial_reference(ref):
+            return list(self._program.subtypes(self.declared(ref)))
         candidates: dict[ClassDecl, None] = {}
-        for term in _in_order(self.targets(ref).initial):
+        targets = self.targets(ref)
+        for term in _in_order(targets.initial):
             candidates.update(dict.fromkeys(self._program.subtypes(self.declared(term))))
-        for term in self.targets(ref).allocated:
+        for term in targets.allocated:
             candidates[allocated[term]] = None
         return list(candidates)
 
@@ -257,8 +280,11 @@ def _in_order(terms: frozenset[Term]) -> Iterable[Term]:
 
 
 def group_by(
-    key: Callable[[ClassDecl], K], classes: Iterable[ClassDecl]
+    key: Callable[[ClassDecl], K], classes: Collection[ClassDecl]
 ) -> dict[K, list[ClassDecl]]:
+    if len(classes) == 1:
+        (only,) = classes
+        return {key(only): [only]}
     groups: dict[K, list[ClassDecl]] = {}
     for cls in sorted(classes, key=lambda cls: cls.number):
         groups.setdefault(key(cls), []).append(cls)
@@ -266,7 +292,7 @@ def group_by(
 
 
 def group_by_implementation(
-    method: str, classes: Iterable[ClassDecl]
+    method: str, classes: Collection[ClassDecl]
 ) -> dict[MethodDecl, list[ClassDecl]]:
     """Classes that do not have the method are left out: a cast has ruled them out before."""
     groups = group_by(lambda cls: cls.find_method(method), classes)

@@ -212,7 +212,7 @@ class FieldMapsStrategy(SingleState[FieldMaps]):
         while log.op == Op.STORE:
             key = log.args[1]
             assert isinstance(key, Term)
-            _, needed = self.references.same(key, place.owner, heap.allocated)
+            needed = self.references.facts_to_compare(key, place.owner, heap.allocated)
             facts.update(dict.fromkeys(needed))
             log = written_map(log)
         return list(facts)

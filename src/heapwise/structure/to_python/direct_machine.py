@@ -51,6 +51,7 @@ class Reference(Term):
         self.args = ()
         self.value = number
         self.depth = 1
+        self.is_nonlinear = False
         self.mentions_allocated = number < 0
         self.theories = 0
         self._symbols = frozenset()

@@ -156,15 +156,17 @@ def sort(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if settle(m, key) is NONE:
         found = sequences.items_of(m, ref)
         try:
-            _sort_list(m, ref, found, backwards)
+            _sort_list(m, ref, found, found, backwards)
             return NONE
         except NeedsCodeError:
             pass
     return calls.enter(m, runtime(m).prelude(m, "sort_in_place"), (ref, key, backwards))
 
 
-def _sort_list(m: Mac, ref: Term, keys: Sequence[Value], reverse: bool) -> None:
-    values = list(sequences.items_of(m, ref))
+def _sort_list(
+    m: Mac, ref: Term, items: Sequence[Value], keys: Sequence[Value], reverse: bool
+) -> None:
+    values = list(items)
     try:
         put_in_order(m, tuple(keys), values, reverse)
     except ThrownError:
@@ -178,7 +180,8 @@ def sort_by_keys(m: Mac, positional: Positional, keywords: Keywords) -> Value | 
     items, keys, reverse = (settle(m, value) for value in positional)
     backwards = _flag(m, reverse)
     try:
-        _sort_list(m, receiver(m, items), sequences.items_of(m, keys), backwards)
+        ref = receiver(m, items)
+        _sort_list(m, ref, sequences.items_of(m, ref), sequences.items_of(m, keys), backwards)
         return NONE
     except NeedsCodeError:
         arguments = (items, keys, backwards, sys.version_info >= (3, 13))
