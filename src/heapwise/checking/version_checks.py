@@ -13,11 +13,12 @@ from pathlib import Path
 
 from heapwise.checking.check import check_function, subjects_of
 from heapwise.checking.check_options import PATHS, CheckOptions
-from heapwise.frontends.versions import ENDS, Ending, Pair, Product, differ
+from heapwise.frontends.versions import ENDS, Pair, Product, differ
 from heapwise.results import Verdict
 from heapwise.results.checks import Finding, FunctionReport
 from heapwise.results.differences import Difference, differences, tidied
 from heapwise.results.heap import Ref
+from heapwise.results.version_pairs import Ending
 
 
 @dataclass(frozen=True, slots=True)

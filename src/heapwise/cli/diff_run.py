@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json as json_format
+import os
 import subprocess
+import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
@@ -20,7 +23,7 @@ from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
 from heapwise.frontends.registry import need_target, product_of
 from heapwise.frontends.target_folders import expanded
-from heapwise.frontends.versions import ENDLESS, RAISED, VIOLATED, Ending, Product
+from heapwise.frontends.versions import ENDLESS, RAISED, VIOLATED, Product
 from heapwise.program.source import InputError, NothingToCheckError
 from heapwise.reports.checks import rebuilding
 from heapwise.reports.destination import STDOUT
@@ -28,8 +31,8 @@ from heapwise.reports.drawing import drawing, value_text
 from heapwise.reports.gaps import coverage, gap_lines
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
-from heapwise.results.heap import heap_to_json
 from heapwise.results.schema import document
+from heapwise.results.version_pairs import Ending, PairResult, VersionsResult, versions_to_json
 from heapwise.results.words import Words
 
 
@@ -41,57 +44,95 @@ def run(
     json: str | None,
     quiet: bool,
 ) -> ExitCode:
-    told: list[Compared] = []
     console = stdout_console()
     is_listed = not quiet and STDOUT not in (test, json)
     destination = None if test is None else destination_of(test, targets[-1], False)
-    others: list[Verdict] = []
-    products: list[tuple[Product, list[Compared]]] = []
+    modules: list[_Module] = []
     with tempfile.TemporaryDirectory(prefix="heapwise-diff-") as place, ExitStack() as stack:
         folder = Path(place)
-        for number, (before, now) in enumerate(_pairs(targets, rev, folder)):
-            product = product_of(before, now, folder / f"product{number}")
-            products.append((product, []))
+        pairs, only_now = _pairs(targets, rev, folder)
+        others: dict[str, str] = {}
+        for number, (before, now) in enumerate(pairs):
+            try:
+                product = product_of(before, now, folder / f"product{number}")
+            except InputError as error:
+                why = str(error).replace(f"{folder / 'before'}{os.sep}", f"{rev}:")
+                if len(pairs) == 1:
+                    raise InputError(why) from error
+                if not isinstance(error, NothingToCheckError):
+                    others[now] = why
+                    print(f"heapwise: not compared: {why}", file=sys.stderr)
+                continue
+            module = _Module(f"{now}:" if len(pairs) > 1 else "", product)
+            modules.append(module)
             for one in _watched(compared(product, options), quiet):
-                told.append(one)
-                products[-1][1].append(one)
-                for line in _lines(one) if is_listed else ():
+                module.told.append(one)
+                for line in _lines(one, module.called(one.name)) if is_listed else ():
                     console.print(line, markup=False, highlight=False, soft_wrap=True)
-            for name, why in product.unsupported.items():
-                if why.startswith(("private", "it is", "contracts")):
-                    continue
-                others.append(Verdict.PARTIAL)
-                if is_listed:
-                    print(f"{name}  –  not compared: {why}")
-            for side, names in (("before", product.only_before), ("now", product.only_now)):
-                for name in names if is_listed else ():
-                    print(f"{name}  ·  only {side}")
+            for line in module.other_lines() if is_listed else ():
+                print(line)
+        for now in only_now if is_listed else ():
+            print(f"{now}  ·  only now")
+        result = _result(targets, modules, others, only_now)
         if json is not None:
-            open_output(stack, "--json", json, *targets).begin().write(
-                _as_json(targets, told, products)
-            )
+            text = json_format.dumps(document("diff", versions_to_json(result)), indent=1)
+            open_output(stack, "--json", json, *targets).begin().write(text + "\n")
+    told = [each for module in modules for each in module.told]
     if test is not None and any(each.code for each in told):
         title = targets[0] if rev is None else f"{' '.join(targets)} at {rev}"
-        text = _tests(products, title, destination)
+        text = _tests(modules, title, destination)
         if destination is None:
             print(text, end="")
         else:
             destination.write_text(text, encoding="utf-8")
+    is_open = len(others) + sum(len(each.open()) for each in modules)
     if STDOUT not in (test, json):
-        console.print(f"\n{_total(told, len(others))}" if is_listed else _total(told, len(others)))
-    return exit_code([*(each.verdict for each in told), *others])
+        nothing = f"nothing has changed since {rev}" if rev is not None and not pairs else ""
+        total = nothing or _total(told, is_open)
+        console.print(f"\n{total}" if is_listed and modules else total)
+    return exit_code([*(each.verdict for each in told), *([Verdict.PARTIAL] * is_open)])
 
 
-def _tests(
-    products: Sequence[tuple[Product, list[Compared]]], title: str, destination: Path | None
-) -> str:
+@dataclass(slots=True)
+class _Module:
+    """Two versions of one, and what was found so far; if it is one of several, `prefix` names
+    it."""
+
+    prefix: str
+    product: Product
+    told: list[Compared] = field(default_factory=list)
+
+    def called(self, name: str) -> str:
+        return f"{self.prefix}{name}"
+
+    def open(self) -> dict[str, str]:
+        """What could not be compared though somebody may expect it."""
+        usual = ("private", "it is", "contracts")
+        return {
+            name: why for name, why in self.product.unsupported.items() if not why.startswith(usual)
+        }
+
+    def other_lines(self) -> Iterator[str]:
+        for name, why in self.open().items():
+            yield f"{self.called(name)}  –  not compared: {why}"
+        for side, names in (
+            ("before", self.product.only_before),
+            ("now", self.product.only_now),
+        ):
+            for name in names:
+                yield f"{self.called(name)}  ·  only {side}"
+
+
+def _tests(modules: Sequence[_Module], title: str, destination: Path | None) -> str:
     """Those of Python in one file; of other languages, those of the first pair of targets that has
     any."""
-    for product, told in products:
-        found = [(each.name, each.finding.input) for each in told if each.finding is not None]
-        if product.tests is not None and found:
-            return product.tests(found, destination)
-    return tests_file([each for _, told in products for each in told], title)
+    for module in modules:
+        found = [
+            (each.name, each.finding.input) for each in module.told if each.finding is not None
+        ]
+        if module.product.tests is not None and found:
+            return module.product.tests(found, destination)
+    return tests_file([each for module in modules for each in module.told], title)
 
 
 def _watched(found: Iterator[Compared], quiet: bool) -> Iterator[Compared]:
@@ -103,33 +144,31 @@ def _watched(found: Iterator[Compared], quiet: bool) -> Iterator[Compared]:
                 yield each
 
 
-def _pairs(targets: Sequence[str], rev: str | None, folder: Path) -> Iterator[tuple[str, str]]:
+def _pairs(
+    targets: Sequence[str], rev: str | None, folder: Path
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """What to compare with what, and what was not there before. Of several files those count that
+    have changed."""
     if rev is None:
         for target in targets:
             need_target(target)
-        yield targets[0], targets[1]
-        return
+        return [(targets[0], targets[1])], []
     top = Path(_git(["rev-parse", "--show-toplevel"], rev).decode().strip())
     archive = _git(["archive", "--format=tar", rev], rev, top)
     tree = folder / "before"
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         files.extractall(tree, filter="data")
-    found = 0
-    for now in expanded(targets):
+    named = list(expanded(targets))
+    found: list[tuple[str, str]] = []
+    only_now: list[str] = []
+    for now in named:
         before = place_of(tree, now, top.resolve())
         file, old = Path(now.partition(":")[0]), Path(before.partition(":")[0])
         if not old.exists():
-            print(f"{now}  ·  only now")
-        elif file.is_file() and file.read_bytes() == old.read_bytes() and len(targets) > 1:
-            continue
-        else:
-            found += 1
-            try:
-                yield before, now
-            except NothingToCheckError:
-                continue
-    if not found:
-        print("nothing to compare")
+            only_now.append(now)
+        elif len(named) == 1 or not (file.is_file() and file.read_bytes() == old.read_bytes()):
+            found.append((before, now))
+    return found, only_now
 
 
 def _git(arguments: Sequence[str], rev: str, folder: Path | None = None) -> bytes:
@@ -143,16 +182,16 @@ def _git(arguments: Sequence[str], rev: str, folder: Path | None = None) -> byte
     return done.stdout
 
 
-def _lines(one: Compared) -> Iterator[str]:
+def _lines(one: Compared, name: str) -> Iterator[str]:
     report = one.report
     tail = f"      {counted(report.paths, 'path')}   {report.seconds:.1f} s"
     if one.finding is None:
-        yield f"{one.name}  {_mark(one.verdict)}  {_claim(one)}{tail}"
+        yield f"{name}  {_mark(one.verdict)}  {_claim(one)}{tail}"
         yield from gap_lines(report.account)
         return
     assert one.endings is not None
     why = f", when {' and '.join(one.finding.notes)}" if one.finding.notes else ""
-    yield f"{one.name}  ✗  differs{why}:"
+    yield f"{name}  ✗  differs{why}:"
     yield ""
     words = report.words
     for line in drawing(one.finding.input, words=words):
@@ -215,34 +254,36 @@ def _total(told: Sequence[Compared], others: int) -> str:
     return f"{counted(len(told) + others, 'function')}: {', '.join(parts) or 'none'}."
 
 
-def _as_json(
+def _result(
     targets: Sequence[str],
-    told: Sequence[Compared],
-    products: Sequence[tuple[Product, list[Compared]]],
-) -> str:
-    functions = [
-        {
-            "name": each.name,
-            "equal": True if each.verdict.is_good else False if each.differs else None,
-            "verdict": each.verdict.value,
-            "claim": "" if each.differs else _claim(each),
-            "input": None if each.finding is None else heap_to_json(each.finding.input),
-            "endings": [
-                {"how": one.how, "exception": one.exception, "heap": heap_to_json(one.heap)}
-                for one in each.endings or ()
-            ],
-            "code": each.code,
-            "paths": each.report.paths,
-            "seconds": each.report.seconds,
-        }
-        for each in told
-    ]
-    made = [product for product, _ in products]
-    body = {
-        "targets": list(targets),
-        "functions": functions,
-        "not_compared": {name: why for each in made for name, why in each.unsupported.items()},
-        "only_before": [name for each in made for name in each.only_before],
-        "only_now": [name for each in made for name in each.only_now],
-    }
-    return json_format.dumps(document("diff", body), indent=1) + "\n"
+    modules: Sequence[_Module],
+    others: Mapping[str, str],
+    only_now: Sequence[str],
+) -> VersionsResult:
+    not_compared = dict(others)
+    only: dict[str, list[str]] = {"before": [], "now": list(only_now)}
+    for each in modules:
+        for name, why in each.product.unsupported.items():
+            not_compared[each.called(name)] = why
+        only["before"] += map(each.called, each.product.only_before)
+        only["now"] += map(each.called, each.product.only_now)
+    return VersionsResult(
+        tuple(targets),
+        tuple(_pair(one, each.called(one.name)) for each in modules for one in each.told),
+        not_compared,
+        tuple(only["before"]),
+        tuple(only["now"]),
+    )
+
+
+def _pair(one: Compared, name: str) -> PairResult:
+    return PairResult(
+        name,
+        one.verdict,
+        "" if one.differs else _claim(one),
+        None if one.finding is None else one.finding.input,
+        one.endings or (),
+        one.code,
+        one.report.paths,
+        one.report.seconds,
+    )

@@ -22,13 +22,14 @@ from heapwise.frontends.noted_reads import Reads
 from heapwise.frontends.protocol import Loading
 from heapwise.frontends.small import IrWitnesses, SmallSubject
 from heapwise.frontends.small_suite import snippet, tests_that_end
-from heapwise.frontends.versions import ENDLESS, Ending, Pair, Product, Ran, Runner, differ, endings
+from heapwise.frontends.versions import ENDLESS, Pair, Product, Ran, Runner, differ, endings
 from heapwise.heaps.view import HeapView, Snapshot, snapshot
 from heapwise.program import ClassDecl, FieldDecl, InputError, MethodDecl, Program, Type
 from heapwise.program import code as ir
 from heapwise.program.named_inputs import inputs_of
 from heapwise.program.source import Position
 from heapwise.results import Heap, Outcome, OutcomeKind
+from heapwise.results.version_pairs import Ending
 from heapwise.solver import Model
 from heapwise.terms import Scalar
 

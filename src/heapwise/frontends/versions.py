@@ -15,6 +15,7 @@ from heapwise.frontends.protocol import Subject
 from heapwise.results import Heap, Value
 from heapwise.results.differences import differences
 from heapwise.results.heap import Ref, refs_in
+from heapwise.results.version_pairs import Ending
 
 RETURNED, YIELDED, RAISED, VIOLATED, ENDLESS = (
     "returned",
@@ -24,16 +25,6 @@ RETURNED, YIELDED, RAISED, VIOLATED, ENDLESS = (
     "endless",
 )
 ENDS = (RETURNED, YIELDED, RAISED, VIOLATED, ENDLESS)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How one version ended: `how` is one of `ENDS`, or says why the run is of no use. `heap`
-    has what was returned, if so, as `result`, and the arguments as they were then."""
-
-    how: str
-    heap: Heap
-    exception: str = ""
 
 
 class Ran(NamedTuple):

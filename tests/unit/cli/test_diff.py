@@ -14,7 +14,9 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
 from heapwise.cli.app import app
+from heapwise.results import Heap
 from heapwise.results.schema import schema
+from heapwise.results.version_pairs import versions_from_json, versions_to_json
 from tests.unit.cli.test_check_targets import git
 
 VERSIONS = Path(__file__).parents[3] / "benchmarks" / "versions"
@@ -358,3 +360,54 @@ def test_two_methods_of_java_are_compared_whatever_they_are_called() -> None:
     assert done.exit_code in (1, 3)
     done = diff(opt, str(VERSIONS / "now.py"))
     assert done.exit_code == 2 and "now.py is python" in done.output
+
+
+def test_a_package_is_compared_file_by_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "limits.py").write_text("MOST = 3\n")
+    (package / "far.py").write_text("import not_there\n\ndef price(n: int) -> int:\n    return n\n")
+    for name in ("first", "second"):
+        (package / f"{name}.py").write_text("def price(n: int) -> int:\n    return n\n")
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "-m", "one")
+    unchanged = diff("--rev", "HEAD", "shop")
+    assert (unchanged.exit_code, unchanged.output) == (0, "nothing has changed since HEAD\n")
+    for name, text in (
+        ("first", "def price(n: int) -> int:\n    return 0 + n\n"),
+        ("second", "def price(n: int) -> int:\n    return 1 + n\n"),
+        ("far", "import not_there\n\ndef price(n: int) -> int:\n    return n + 1\n"),
+        ("limits", "MOST = 4\n"),
+        ("new", "def cost(n: int) -> int:\n    return n\n"),
+    ):
+        (package / f"{name}.py").write_text(text)
+    done = diff("--rev", "HEAD", "shop", "--json", "-")
+    assert done.exit_code == 1
+    document = valid(done.stdout)
+    assert {each["name"]: each["equal"] for each in document["functions"]} == {
+        "shop/first.py:price": True,
+        "shop/second.py:price": False,
+    }
+    assert document["only_now"] == ["shop/new.py"]
+    assert list(document["not_compared"]) == ["shop/far.py"]
+    assert "HEAD:shop/far.py" in document["not_compared"]["shop/far.py"]
+    text = diff("--rev", "HEAD", "shop").stdout
+    assert "shop/second.py:price  ✗  differs" in text and "shop/new.py  ·  only now" in text
+
+
+def test_what_was_written_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for version in ("before", "now"):
+        (tmp_path / f"{version}.py").write_text((VERSIONS / f"{version}.py").read_text())
+    written = valid(diff("before.py", "now.py", "--max-objects", "2", "--json", "-").output)
+    read = versions_from_json(written)
+    assert sum(each.equal is False for each in read.functions) == 12
+    heaps = [end.heap for each in read.functions for end in each.endings]
+    assert heaps and all(isinstance(heap, Heap) for heap in heaps)
+    assert {**written, **versions_to_json(read)} == written
+    assert versions_from_json(versions_to_json(read)) == read

@@ -15,10 +15,11 @@ from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.witness.access import Accesses
 from heapwise.frontends.java.witness.java_code import package_of, snippet
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
-from heapwise.frontends.versions import Ending, Ran, differ, endings
+from heapwise.frontends.versions import Ran, differ, endings
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.results import Heap, Outcome, OutcomeKind, Value
 from heapwise.results.heap import HeapObject, Ref, refs_in
+from heapwise.results.version_pairs import Ending
 from heapwise.solver import Model
 from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmReplayer

@@ -17,10 +17,11 @@ from heapwise.frontends.python.product.product_driver import (
 from heapwise.frontends.python.product.renamed_modules import copied
 from heapwise.frontends.python.source.modules import load_file
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of, function_named
-from heapwise.frontends.versions import Ending, Pair, Product, Runner, ways_in
+from heapwise.frontends.versions import Pair, Product, Runner, ways_in
 from heapwise.program import InputError
 from heapwise.results import Heap, Value
 from heapwise.results.heap import HeapObject, Ref
+from heapwise.results.version_pairs import Ending
 from heapwise.testgen import ModuleUnderTest, read_module, snippet
 from heapwise.testgen.cpython_replay import Replayer
 
