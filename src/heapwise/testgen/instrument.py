@@ -361,8 +361,9 @@ class _Rewriter(ast.NodeTransformer):
         name = ast.Constant(f"{self._prefix}{node.lineno}:{node.col_offset} def ")
         begin = ast.Expr(ast.Call(ast.Name(DECIDE, ast.Load()), [name, ast.Constant(True)], []))
         at = 1 if ast.get_docstring(node, clean=False) is not None else 0
-        # Without a position of its own: the first statement keeps its line in tracebacks.
-        body.insert(at, ast.copy_location(begin, node.body[0]))
+        # Without a position of its own: the first statement keeps its line in tracebacks, and a
+        # docstring is no line that runs.
+        body.insert(at, ast.copy_location(begin, node.body[min(at, len(node.body) - 1)]))
         node.body = body
 
     def _block(self, statements: Sequence[ast.stmt]) -> list[ast.stmt]:

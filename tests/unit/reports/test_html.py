@@ -237,3 +237,11 @@ def test_the_time_for_steps_is_what_describing_leaves_and_violations_come_first(
     data = page_of(tmp_path, "explore", "examples/list.tiny", "-q")
     shown = [path["outcome"]["kind"] for path in data["paths"] if "steps" in path]
     assert len(data["paths"]) > 1 and shown == ["violated"]
+
+
+def test_a_docstring_is_no_step_of_a_run(tmp_path: Path) -> None:
+    file = tmp_path / "told.py"
+    file.write_text('def one(n: int) -> int:\n    """Says so."""\n    m = n\n    return m\n')
+    data = page_of(tmp_path, "explore", f"{file}:one", "-q")
+    (path,) = data["paths"]
+    assert [step["line"] for step in path["steps"]] == [3, 4, 4]
