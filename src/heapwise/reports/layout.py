@@ -117,7 +117,30 @@ def _sizes_only(graph: Graph) -> str:
     for number, edge in enumerate(graph.edges):
         attributes = f'key="e{number}"' + (" constraint=false" if number in free else "")
         lines.append(_arrow(graph, numbers, edge, attributes))
+    if not graph.is_down:
+        # Left to itself, Graphviz puts the first of several parts at the bottom.
+        firsts = [f"r{number}" for number in _first_names(graph)]
+        if len(firsts) > 1:
+            lines.append(f"{{ rank=same; {' -> '.join(firsts)} [style=invis]; }}")
     return "\n".join([*lines, "}"])
+
+
+def _first_names(graph: Graph) -> list[int]:
+    """Of each part of the graph that has a name, the number of the first one."""
+    ends: list[str | Ref] = [*graph.names, *graph.nodes]
+    parts = {each: each for each in ends}
+
+    def part(each: str | Ref) -> str | Ref:
+        while parts[each] != each:
+            each = parts[each]
+        return each
+
+    for edge in graph.edges:
+        parts[part(edge.source)] = part(edge.target)
+    found: dict[str | Ref, int] = {}
+    for number, name in enumerate(graph.names):
+        found.setdefault(part(name), number)
+    return list(found.values())
 
 
 def _free(graph: Graph) -> set[int]:

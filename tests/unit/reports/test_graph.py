@@ -224,3 +224,19 @@ def test_the_objects_of_a_list_are_in_one_row_the_one_before_to_the_left() -> No
     places = {ref.name: place for ref, place in zip(order, found, strict=True)}
     assert places["l"][0] < places["m"][0] < places["r"][0]
     assert len({top for _, top, _ in found}) == 1
+
+
+def test_inputs_that_have_nothing_in_common_are_in_their_order_from_top_to_bottom() -> None:
+    apart = heap(
+        {"first": Ref("a"), "second": Ref("b"), "also": Ref("a"), "third": Ref("c")},
+        a={"value": 1},
+        b={"value": 2},
+        c={"value": 3},
+    )
+    layouts = Layouts()
+    if layouts.index([apart], SMALL_LANGUAGES) is None:
+        return
+    nodes = layouts.found[0]["nodes"]
+    assert isinstance(nodes, list)
+    tops = [top for _, top, _ in nodes]
+    assert tops == sorted(tops) and len(set(tops)) == 3
