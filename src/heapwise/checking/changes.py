@@ -16,6 +16,9 @@ from pathlib import Path
 from heapwise.frontends.surroundings import Dependencies, files_below
 from heapwise.program.source import InputError
 
+_OWN = ".heapwise"
+"""What Heapwise remembers is no part of a change, unless it is in Git."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
@@ -100,7 +103,11 @@ def changes_since(rev: str, folder: Path = Path()) -> Changes:
         Path(top),
         rev,
     )
-    unknown = (os.path.realpath(os.path.join(top, name)) for name in ignored.split("\0") if name)
+    unknown = (
+        os.path.realpath(os.path.join(top, name))
+        for name in ignored.split("\0")
+        if name and _OWN not in Path(name).parts
+    )
     return Changes(commit, top, frozenset(changed), frozenset(moved), tuple(unknown))
 
 

@@ -157,6 +157,21 @@ def test_a_change_affects_what_depends_on_it(
         assert "not affected" in output
 
 
+def test_what_heapwise_remembers_is_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, bank=BANK, rates=RATES)
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "first")
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(app, ["check", "rates.py", "--cache", "-j", "1"])
+    assert (tmp_path / ".heapwise" / ".gitignore").is_file()
+    (tmp_path / "rates.py").write_text(RATES.replace("n * 2", "n * 3"))
+    _, data, _ = checked(tmp_path, "bank.py", "--changed-since", "HEAD", "--max-objects", "1")
+    assert {each["name"] for each in data["functions"]} == {"fee"}
+
+
 def test_a_commit_that_does_not_exist_is_told(tmp_path: Path) -> None:
     write(tmp_path, bank=BANK, rates=RATES)
     code, _, output = checked(tmp_path, str(tmp_path / "bank.py"), "--changed-since", "nosuch")
