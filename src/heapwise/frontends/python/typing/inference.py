@@ -450,7 +450,7 @@ class Inference:
 
     def _call_of(self, called: object, node: ast.Call) -> Shape | None:
         first = node.args[0] if node.args else None
-        if not isinstance(called, collections.abc.Hashable):
+        if not _is_hashable(called):
             return None
         if called in _RESULTS:
             return _RESULTS[called]
@@ -536,6 +536,15 @@ class Inference:
         if name == "popitem":
             return TupleShape((receiver.key, receiver.value))
         return receiver if name == "copy" else None
+
+
+def _is_hashable(value: object) -> bool:
+    """That a class has `__hash__` does not say so: a mark of pytest has arguments in a dict."""
+    try:
+        hash(value)
+    except Exception:
+        return False
+    return True
 
 
 @lru_cache(maxsize=1024)

@@ -173,3 +173,24 @@ def test_only_functions_that_know_more_than_before_are_read_again(
     assert load("Last", text) == {"held": "int"}
     # What `link` passes is known once `number` is; and only then what `Last` keeps.
     assert Counter(read) == {"__init__": 3, "link": 2}
+
+
+def test_what_is_called_need_not_have_a_hash_though_its_class_has_one(load: Load) -> None:
+    """As a mark of pytest that was given arguments."""
+    text = """
+        from dataclasses import dataclass, field
+
+        @dataclass(frozen=True)
+        class Mark:
+            words: dict[str, int] = field(default_factory=dict)
+
+            def __call__(self, n: int) -> int:
+                return n
+
+        MARK = Mark()
+
+        class Box:
+            def __init__(self, n: int) -> None:
+                self.value = MARK(n)
+    """
+    assert list(load("Box", text)) == ["value"]
