@@ -12,8 +12,8 @@ settings; the time of `--seconds` is processor time, so that the result does not
 the machine does. What is in the file of `--out` already is not done again.
 
 A function counts as *through* if everything was explored that there is with two objects of each
-class and two items of each container (or more), or if it was proved or a failure found before, and
-nothing unsupported was met. Each of the others has one reason in the table: it was skipped for
+class and two items of each container (or more), or if that is all there is, if it was proved or a
+failure found before, and nothing unsupported was met. Each of the others has one reason in the table: it was skipped for
 a hint, met something unsupported, was undecided, failed (a fault of Heapwise), or the time was up.
 Packages are fetched as by `corpus`; a module that cannot be imported, or has no Python source, is
 no reason: another function is drawn.
@@ -164,7 +164,8 @@ def _read(function: dict[str, object], spent: float) -> Result:
         why = tuple(sorted({str(one["what"]) for one in account.get(outcome, ())}))
         if why or verdict == outcome:
             return Result(outcome, verdict, covered, paths, spent, why)
-    done = verdict in ("proved", "violated") or (covered or 0) >= 2
+    # Without anything that two objects could be of, there is nothing beyond the first level.
+    done = verdict in ("proved", "violated") or (covered or 0) >= 2 or bool(function["complete"])
     why = () if done else (f"{covered or 'not even one'} object",)
     return Result(THROUGH if done else TIME, verdict, covered, paths, spent, why)
 

@@ -37,6 +37,7 @@ TEXTS = Domain(
 TABS = texts("", "\t", "a\t", "a\n\tb", "ab\tc")
 
 ROWS: list[Row] = [
+    row("unicodedata.normalize", "unicodedata.normalize('NFKC', s)", s=texts("", "a", "A b")),
     row("str.expandtabs", "s.expandtabs(3)", s=texts("", "a", "\t", "a\t", "\t\n\t", "ab\ta")),
     row(
         "str.strip",

@@ -3,6 +3,8 @@
 from pathlib import Path
 from types import FunctionType
 
+import pytest
+
 from heapwise.frontends.python.source.library_source import makes_objects
 from heapwise.frontends.python.source.reached_classes import reached_classes
 from tests.unit.frontends.python.exploring import Cases
@@ -50,3 +52,34 @@ def test_what_is_written_in_c_or_is_something_else_has_no_objects() -> None:
     assert makes_objects(string.Template)
     for other in (functools.partial, int, KeyError):
         assert not makes_objects(other)
+
+
+def test_methods_that_a_library_has_generated_are_read_where_it_keeps_them(tmp_path: Path) -> None:
+    pytest.importorskip("attrs")
+    cases = Cases(
+        """
+from attrs import define, field, frozen
+
+@frozen
+class Point:
+    x: int
+    y: int = 7
+    tags: list[int] = field(factory=list)
+
+@frozen(slots=False)
+class Plain:
+    x: int = field(converter=abs)
+
+@define
+class Changing:
+    x: int
+""",
+        {
+            "made": ("n: int", "p = Point(n); return (p.x == n, p.y, len(p.tags))"),
+            "by_dict": ("n: int", "return Plain(n).x >= 0"),
+            "equal": ("a: Changing, b: Changing", "return 'equal' if a == b else 'not'"),
+        },
+    )
+    assert {path.result for path in cases.explore(tmp_path, "equal")} == {"equal", "not"}
+    assert {path.result for path in cases.explore(tmp_path, "by_dict")} == {True}
+    assert [path.kind.value for path in cases.explore(tmp_path, "made")] == ["returned"]

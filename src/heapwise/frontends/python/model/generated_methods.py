@@ -11,6 +11,7 @@ import ast
 import dataclasses
 import functools
 import inspect
+import linecache
 import sys
 import types
 import typing
@@ -57,7 +58,7 @@ def code_of(function: types.FunctionType, universe: Universe) -> FunctionCode | 
     elif is_named_tuple(cls):
         source = _named_tuple_method(cls, name, names)
     else:
-        source = None
+        return _kept_source(function, cls)
     return None if source is None else _code(name, source, names, cls)
 
 
@@ -83,6 +84,61 @@ def _owner(function: types.FunctionType, universe: Universe) -> tuple[type, str]
             if member is function:
                 return cls, name
     return None
+
+
+# -- attrs, and whoever else keeps the source of what is generated
+
+
+def _kept_source(function: types.FunctionType, cls: type) -> FunctionCode | None:
+    """A library that keeps it where tracebacks look for it. What attrs writes to tell whether
+    `repr` has come to the same object again is about threads, and is not followed."""
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename) if code.co_filename.startswith("<") else []
+    if not lines or code.co_freevars or "repr_context" in code.co_names:
+        return None
+    try:
+        tree = ast.parse("".join(lines))
+    except SyntaxError:
+        return None
+    for node in tree.body:
+        at = (code.co_name, code.co_firstlineno)
+        if isinstance(node, ast.FunctionDef) and (node.name, node.lineno) == at:
+            plain = _PlainAssignments().visit(node)
+            found = FunctionCode(function.__name__, "<generated>", plain, function.__globals__, cls)
+            found.traced = False
+            return found
+    return None
+
+
+class _PlainAssignments(ast.NodeTransformer):
+    """How attrs sets the fields of frozen objects, without the shortcuts: `_setattr("x", x)` by a
+    bound method, `_inst_dict["x"] = x`."""
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        match node:
+            case ast.Assign(
+                targets=[ast.Name("_setattr")],
+                value=ast.Call(func=ast.Name("_cached_setattr_get")),
+            ):
+                return ast.copy_location(ast.Pass(), node)
+            case ast.Assign(targets=[ast.Name("_inst_dict")]):
+                return ast.copy_location(ast.Pass(), node)
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name("_inst_dict"), slice=key)]):
+                return ast.copy_location(ast.Expr(_set(key, node.value)), node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        match node:
+            case ast.Call(func=ast.Name("_setattr"), args=[key, value]):
+                return ast.copy_location(_set(key, value), node)
+        return node
+
+
+def _set(key: ast.expr, value: ast.expr) -> ast.expr:
+    call = ast.parse("object.__setattr__(self)", mode="eval").body
+    assert isinstance(call, ast.Call)
+    call.args += [key, value]
+    return ast.fix_missing_locations(ast.copy_location(call, value))
 
 
 # -- functools.total_ordering

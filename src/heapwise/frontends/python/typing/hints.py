@@ -372,6 +372,8 @@ class _Reader:
         for part in alternatives(self.read(argument, depth + 1)):
             if isinstance(part, ClassShape):
                 found += [part.cls, *subclasses(part.cls)]
+            elif isinstance(part, UnknownShape) and isinstance(argument, type):
+                found += [argument, *subclasses(argument)]  # whose objects are no inputs
             else:
                 others = True
                 found += _OF_LIBRARY.get(type(part), _SOME_CLASSES)

@@ -51,7 +51,7 @@ _FUNCTIONS = frozenset(
      "datetime.datetime.strptime", "datetime.datetime.combine", "pathlib.PurePath",
      "pathlib.PurePosixPath", "pathlib.PureWindowsPath", "dict.fromkeys", "int.from_bytes",
      "json.encoder.JSONEncoder", "json.decoder.JSONDecoder", "str.maketrans",
-     "bytes.fromhex", "float.fromhex"]
+     "bytes.fromhex", "bytes.maketrans", "float.fromhex"]
 )  # fmt: skip
 _NOT = frozenset(
     ["re.purge", "json.dump", "json.load", "decimal.getcontext", "decimal.setcontext",

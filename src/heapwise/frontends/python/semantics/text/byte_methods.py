@@ -160,7 +160,7 @@ AS_TEXT = (
     *("strip", "lstrip", "rstrip", "ljust", "rjust", "center", "zfill", "rsplit", "splitlines"),
 )
 """What `as_text_does` does."""
-NAMES = (*_TESTS, *_CHANGES, *AS_TEXT, "hex")
+NAMES = (*_TESTS, *_CHANGES, *AS_TEXT, "hex", "translate")
 
 
 def _owner(m: Mac, name: str, positional: Positional) -> Bytes:
@@ -191,6 +191,35 @@ def written_hex(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if len(positional) > 1 or keywords:
         unsupported("bytes.hex() with a separator")
     return bytes_of(m, hex_digits(codes_of(m, owner.text))).text
+
+
+def translate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    owner = _owner(m, "translate", positional)
+    table = settle(m, positional[1]) if len(positional) == 2 and not keywords else None
+    if not isinstance(table, Bytes) or not isinstance(table.text, str):
+        unsupported("bytes.translate() with such arguments")
+    if len(table.text) != _BYTE:
+        throw(ValueError, "translation table must be 256 characters long")
+    moved = _moved(table.text)
+    return bytes_of(m, [_translated(code, moved) for code in codes_of(m, owner.text)])
+
+
+def _moved(table: str) -> list[tuple[int, int, int]]:
+    """Which codes of a table, from the first to the last, become others that are so far away."""
+    found: list[tuple[int, int, int]] = []
+    for code, to in enumerate(map(ord, table)):
+        if found and found[-1][2] == to - code:
+            found[-1] = found[-1][0], code, to - code
+        else:
+            found.append((code, code, to - code))
+    return [each for each in found if each[2]]
+
+
+def _translated(code: Scalar, moved: list[tuple[int, int, int]]) -> Scalar:
+    result = code
+    for first, last, by in moved:
+        result = ite(_is_in(code, (first, last)), add(code, by), result)
+    return result
 
 
 def as_text_does(m: Mac, name: str, owner: Bytes, arguments: list[Value]) -> Value | Enter:
@@ -318,6 +347,7 @@ MODELS: dict[str, Model] = {
     **{f"bytes.{name}": _testing(name) for name in _TESTS},
     **{f"bytes.{name}": _changing(name) for name in _CHANGES},
     "bytes.hex": written_hex,
+    "bytes.translate": translate,
     "bytes": make_bytes,
     "binascii.b2a_base64": to_base64,
     "binascii.hexlify": _hexlify("hexlify", binascii.hexlify),

@@ -8,6 +8,7 @@ it, and choose that.
 from __future__ import annotations
 
 import sys
+import unicodedata
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -23,7 +24,7 @@ from heapwise.frontends.python.model.values import (
     UnknownText,
     Value,
 )
-from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core import pure_functions, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -62,6 +63,7 @@ from heapwise.terms import (
     str_code,
     str_concat,
     str_from_code,
+    str_is_ascii,
     str_length,
     str_of_int,
     str_prefix_of,
@@ -362,6 +364,25 @@ def make_translation(m: Mac, positional: Positional, keywords: Keywords) -> Valu
         rethrow(error)
 
 
+def normalised(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """`unicodedata.normalize`, which leaves ASCII as it is."""
+    known = pure_functions.called(
+        m, unicodedata.normalize, "unicodedata.normalize", positional, keywords
+    )
+    if known is not None:
+        return known[0]
+    form, text = (
+        settle(m, each) for each in take("normalize", positional, keywords, ("form", "text"), 2)
+    )
+    if form not in ("NFC", "NFKC", "NFD", "NFKD") or not is_str(text):
+        unsupported("unicodedata.normalize() with such arguments")
+    m.within(str_is_ascii(text), NOT_NORMALISED)
+    return text
+
+
+NOT_NORMALISED = "normal forms of other text than ASCII"
+
+
 # -- characters and numbers
 
 
@@ -414,6 +435,7 @@ def character_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 MODELS: dict[str, Model] = {
     **{f"str.{name}": _model(name, method) for name, method in _SYMBOLIC.items()},
     "str.maketrans": make_translation,
+    "unicodedata.normalize": normalised,
     "ord": code_of,
     "chr": character_of,
 }

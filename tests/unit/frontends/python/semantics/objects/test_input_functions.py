@@ -180,3 +180,15 @@ def target(a: Node) -> bool:
     return method.__self__ is a and method.__name__ == "name" and method.__func__(a) == "node"
 """
     assert _explore(tmp_path, body) == [True]
+
+
+def test_a_class_below_a_builtin_one_is_no_other_class(tmp_path: Path) -> None:
+    """Objects of it are no inputs; the class itself is, and not int or str in its place."""
+    body = """
+class Names(list[str]):
+    pass
+
+def target(cls: type[Names]) -> str:
+    return cls.__name__
+"""
+    assert _explore(tmp_path, body) == ["Names"]
