@@ -75,11 +75,30 @@ def load_module(target: Target) -> LoadedModule:
 def load_file(path: Path) -> LoadedModule:
     """A file that somebody has asked for."""
     _make_room(path.resolve())
-    return load_needed(path)
+    _failed().clear()
+    return _load(path)
 
 
 def load_needed(path: Path) -> LoadedModule:
-    """A file that modules which are loaded mention: these must stay."""
+    """A file that modules which are loaded mention: these must stay. What cannot be imported is
+    tried once, however often it is mentioned."""
+    error = _failed().get(path)
+    if error is not None:
+        raise InputError(error)
+    try:
+        return _load(path)
+    except InputError as failure:
+        _failed()[path] = str(failure)
+        raise
+
+
+@cache
+def _failed() -> dict[Path, str]:
+    """Why files that are needed could not be loaded, since somebody has asked for one."""
+    return {}
+
+
+def _load(path: Path) -> LoadedModule:
     source, tree = parse_file(path)
     how = _how_to_import(path.resolve())
     module = sys.modules.get(how.name)

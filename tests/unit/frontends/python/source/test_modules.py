@@ -11,10 +11,11 @@ from textwrap import dedent
 
 import pytest
 
-from heapwise.frontends.python.source import probe
+from heapwise.frontends.python.source import modules, probe
 from heapwise.frontends.python.source.modules import (
     LoadedModule,
     classes_of,
+    imported_later,
     is_user_code,
     load_module,
     module_of,
@@ -205,3 +206,28 @@ def test_what_counts_as_user_code() -> None:
     assert is_user_code(sys.modules["pytest"])
     assert module_of(len) is None and module_of(dict) is None and module_of(Path) is None
     assert module_of(3) is None
+
+
+def test_what_cannot_be_imported_is_tried_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write(tmp_path / "lazy_pack" / "__init__.py", "")
+    _write(tmp_path / "lazy_pack" / "broken.py", "import there_is_no_such_module\n")
+    target = _write(
+        tmp_path / "lazy_pack" / "target.py", "def f():\n    from lazy_pack import broken\n"
+    )
+    loaded = _load(target)
+    tried: list[object] = []
+    probe_it = modules._probe
+
+    def noted(how: modules._Import, path: Path | None) -> object:
+        tried.append(how)
+        return probe_it(how, path)
+
+    monkeypatch.setattr(modules, "_probe", noted)
+    for _ in range(2):
+        assert [each.__name__ for each in imported_later(loaded)] == ["lazy_pack"]
+    assert len(tried) == 1
+    _load(target)
+    imported_later(loaded)
+    assert len(tried) == 2
