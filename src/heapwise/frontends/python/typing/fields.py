@@ -46,6 +46,7 @@ from heapwise.frontends.python.typing.infer_from_use import refined
 from heapwise.frontends.python.typing.inference import NO_ELEMENT, merge, shape_of_value
 from heapwise.frontends.python.typing.learned_types import learned_field
 from heapwise.frontends.python.typing.stand_in_shapes import kept_shapes
+from heapwise.frontends.python.typing.used_fields import with_uses
 
 __all__ = ["FieldInfo", "Source", "declared_fields", "fields_of"]
 
@@ -126,7 +127,10 @@ def _collected(loaded: LoadedModule) -> tuple[_Table, Flow]:
         if _is_record(cls):
             fields.update({name: _assignable(info) for name, info in fields.items()})
     finished = {
-        cls: {name: _finished(info) for name, info in fields.items()}
+        cls: {
+            name: _finished(info)
+            for name, info in with_uses(fields, cls, loaded.tree, table).items()
+        }
         for cls, fields in table.items()
     }
     return finished, flow
@@ -155,7 +159,10 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
         outside = evidence.from_outside
         return dataclasses.replace(info, from_outside=outside, guessed=evidence.is_open)
     outside = evidence.from_outside or (_is_set_by_nobody(declared) and not evidence.from_inside)
-    return dataclasses.replace(declared, shape=shape, where=where, from_outside=outside)
+    guessed = evidence.is_open and declared.source == "slots"
+    return dataclasses.replace(
+        declared, shape=shape, where=where, from_outside=outside, guessed=guessed
+    )
 
 
 def _says_little(shape: Shape) -> bool:
