@@ -10,7 +10,7 @@ from heapwise.api import explore
 from heapwise.checking.check import CheckOptions, check
 from heapwise.frontends.java.classpath.class_path import open_class_path
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
-from heapwise.frontends.java.universe.set_fields import never_null, nest_of
+from heapwise.frontends.java.universe.set_fields import nest_of, never_null
 from heapwise.results import Verdict
 
 CLASSES = Path(__file__).parents[3] / "programs_java" / "classes"
