@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.checking.check import CheckOptions, check_function
+from heapwise.checking.check import CheckOptions, check, check_function
 from heapwise.frontends.python.checking.subjects import subjects_of
 
 SOURCE = """
@@ -66,3 +66,12 @@ def test_numbers_and_strings_are_as_small_as_can_be(tmp_path: Path, name: str, s
         for value in found.values():
             weight += len(value) if isinstance(value, str) else abs(int(str(value)))
         assert weight == size
+
+
+def test_a_pattern_that_takes_what_it_can_does_not_make_the_text_longer(tmp_path: Path) -> None:
+    file = tmp_path / "loading.py"
+    file.write_text("import json\n\ndef load(s: str) -> int:\n    return json.loads(s)['a']\n")
+    (report,) = check(f"{file}:load", CheckOptions(seconds=20, max_objects=1))
+    shown = {each.message.partition(":")[0]: each.input.roots["s"] for each in report.findings}
+    assert shown["json.decoder.JSONDecodeError"] in ("", "\ufeff")
+    assert shown["TypeError"] == "0"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from heapwise.results.heap import Heap, HeapObject, Ref, TupleValue, Value
+from heapwise.solver import PathCondition
+from heapwise.terms import STR
 
 
 def references_in(value: Value) -> Iterator[Ref]:
@@ -46,6 +49,23 @@ def size_of(heap: Heap) -> tuple[int, int, int]:
         elif isinstance(value, float):
             weight += min(abs(int(value)), 1 << 40) if value == value and abs(value) < 1e300 else 99
     return len(heap.objects), items, weight
+
+
+def text_in(heap: Heap) -> int:
+    """How many characters its strings have."""
+    values = [
+        *heap.roots.values(),
+        *(each for obj in heap.objects.values() for each in values_of(obj)),
+    ]
+    return sum(len(value) for value in values if isinstance(value, str))
+
+
+def drafted_text(path: PathCondition) -> float:
+    """The same of an input that the path is known to take, which need not be its smallest."""
+    if path.model is None:
+        return math.inf
+    texts = {each for term in path.asserted_terms() for each in term.symbols if each.sort is STR}
+    return sum(len(str(path.model.evaluate(each))) for each in texts)
 
 
 def notes_on(heap: Heap) -> Iterator[str]:

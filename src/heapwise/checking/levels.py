@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from heapwise.api import MOST_ITEMS
 from heapwise.checking.check_options import PATHS, CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
+from heapwise.checking.input_notes import drafted_text, text_in
 from heapwise.checking.reachable_inputs import look_for_calls
 from heapwise.checking.shared_level import Origin, SharedLevel, Task
 from heapwise.checking.silence import Silence
@@ -256,7 +257,7 @@ class Level:
                     return
                 needed = self._findings.needs(leaf)
                 key = (needed, NEEDS) if needed else key
-                if self._is_worth_it(key):
+                if self._is_worth_it(key, leaf):
                     finding = self._findings.failure(leaf)
                     if finding.needed:
                         needed = finding.needed
@@ -269,7 +270,7 @@ class Level:
             self._useful += not needed
         elif self._options.endless and may_be_endless(leaf):
             key = ("endless", str(leaf.where or ""))
-            if self._is_worth_trying(leaf, key) and self._is_worth_it(key):
+            if self._is_worth_trying(leaf, key) and self._is_worth_it(key, leaf):
                 finding = self._findings.loop(leaf)
                 if finding is not None and finding.kind == "exception":
                     # A recursion that fills the stack, which may be known as that already.
@@ -289,12 +290,16 @@ class Level:
         self._trials += 1
         return True
 
-    def _is_worth_it(self, key: tuple[str, str]) -> bool:
-        self._seen[key] = self._seen.get(key, 0) + 1
+    def _is_worth_it(self, key: tuple[str, str], leaf: Leaf[Any]) -> bool:
+        """Of many paths to one failure, those that come later if they seem to take less text: a
+        pattern that takes as much as it can has its longest texts first."""
+        seen = self._seen[key] = self._seen.get(key, 0) + 1
         known = self._best.get(key)
         if known is None:
-            return self._seen[key] <= _MOST_WITNESSES
-        return self._seen[key] <= (_WITNESSES if known.can_happen else _MORE_WITNESSES)
+            return seen <= _MOST_WITNESSES
+        if seen <= (_WITNESSES if known.can_happen else _MORE_WITNESSES):
+            return True
+        return seen <= _MOST_WITNESSES and drafted_text(leaf.path) < text_in(known.input)
 
     def _enter(self, report: FunctionReport) -> None:
         """Into the account: the findings, and places in files that are called as the user did."""
