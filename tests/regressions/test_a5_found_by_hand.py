@@ -650,6 +650,117 @@ def target(it: It, k: int):
     except StopIteration as e:
         return 'stop', e.value, e.args
 """,
+    "iterables of the program in functions of the library": """
+from collections import deque, Counter, OrderedDict, defaultdict
+import itertools, functools, heapq, math
+log = []
+class It:
+    def __init__(self, n: int): self.n = n
+    def __iter__(self):
+        log.append('i')
+        if self.n == 3: raise TypeError('mine')
+        for i in range(self.n):
+            log.append(i)
+            if i == 1: raise KeyError(i)
+            yield i
+    def __len__(self):
+        log.append('l')
+        return self.n
+def target(it: It, k: int):
+    log.clear()
+    try:
+        if k == 0: r = deque(it)
+        elif k == 1: r = deque(it, maxlen=1)
+        elif k == 2:
+            r = deque()
+            r.extendleft(it)
+        elif k == 3: r = Counter(it)
+        elif k == 4: r = dict.fromkeys(it, 0)
+        elif k == 5: r = {0}.intersection(it)
+        elif k == 6: r = {0}.difference(it)
+        elif k == 7: r = {0}.issubset(it)
+        elif k == 8: r = {0}.issuperset(it)
+        elif k == 9: r = list(itertools.chain(it, it))
+        elif k == 10: r = list(itertools.chain.from_iterable([it]))
+        elif k == 11: r = functools.reduce(lambda a, b: a + b, it)
+        elif k == 12: r = list(itertools.islice(it, 1))
+        elif k == 13: r = list(itertools.product(it, [1]))
+        elif k == 14: r = list(zip(it, it))
+        elif k == 15: r = math.prod(it)
+        elif k == 16: r = heapq.nsmallest(1, it)
+        elif k == 19: r = any(x == 0 for x in it)
+        elif k == 46: r = {0}.symmetric_difference(it)
+        elif k == 47: r = {0}.isdisjoint(it)
+        elif k == 48: r = {0}.union(it)
+        else:
+            r = [9]
+            r[1:1] = it
+        return str(type(r).__name__), list(log)
+    except (KeyError, TypeError, ValueError) as e:
+        return type(e).__name__, str(e), list(log)
+""",
+    "a set stands for a frozen one when it is looked for": """
+def target(a: set[int], s: set[int], k: int):
+    t = {frozenset(s), 1}
+    f = frozenset([frozenset(s)])
+    try:
+        if k == 0: return a in t, a in f, a not in f
+        if k == 1: t.remove(a)
+        elif k == 2: t.discard(a)
+        elif k == 3: t.add(a)
+        elif k == 4: return a in {1: 2}
+        elif k == 5: return [] in t
+        elif k == 6: return {1: 2} in t
+        elif k == 7: return (a,) in t
+        elif k == 8: return {1}.isdisjoint([a])
+        elif k == 9: return a in {1: 2}.keys()
+        elif k == 10: return {} .get(a)
+    except (TypeError, KeyError) as e:
+        return type(e).__name__, len(t)
+    return len(t)
+""",
+    "the smallest and largest of a heap compare no more than needed": """
+import heapq
+def target(xs: list[int], n: int, x: float, k: int):
+    try:
+        if k == 0: return heapq.nsmallest(n, xs), heapq.nlargest(n, xs)
+        if k == 1: return heapq.nsmallest(n, [1, 'a'])
+        if k == 2: return heapq.nsmallest(1, [1.0, x, 0.0])[0] == 0.0
+        if k == 3: return heapq.nsmallest(n, xs, key=lambda v: 1 // v)
+        if k == 4: return heapq.nlargest(1, [], key=abs)
+        return heapq.nlargest(n, 5)
+    except (TypeError, ZeroDivisionError) as e:
+        return type(e).__name__, str(e)
+""",
+    "sets are taken in the order of iteration": """
+from collections import deque, Counter, OrderedDict
+import itertools, heapq
+def target(a: int, b: int, k: int):
+    s = {a, b}
+    f = frozenset([a, b])
+    if k == 0: return list(deque(s)), list(deque(f, maxlen=1))
+    if k == 1:
+        d = deque([9])
+        d.extendleft(s)
+        d.extend(s)
+        return list(d)
+    if k == 2: return list(Counter(s)), list(OrderedDict.fromkeys(f))
+    if k == 3: return list(dict({(a, 1), (a, 1)}))
+    if k == 4: return list(itertools.chain(s, f)), list(map(abs, s)), list(filter(None, s))
+    if k == 5:
+        xs = [1]
+        xs += s
+        xs[0:0] = f
+        xs.extend(s)
+        return xs
+    if k == 6: return heapq.nsmallest(2, s), sorted(s, key=lambda x: 0)
+    if k == 7: return list(dict.fromkeys(s, 1)), dict(zip(s, 'ab')), {x: 1 for x in s}
+    if k == 8: return ' '.join(map(str, s)), list(enumerate(f)), list(itertools.product(s, s))
+    if k == 9: return list({a: 1, b: 2}.keys() & s), list(s | {5}), list(s - {1}), list(s ^ {1, 2})
+    if k == 10: return list(set(s)), list(frozenset(s)), list(s.copy()), list(s.union([7]))
+    t = (*s, 0)
+    return t, max(s, key=lambda x: x % 2), min(f, key=lambda x: x % 2)
+""",
 }
 
 

@@ -566,3 +566,11 @@ def test_the_text_of_dataclasses_that_have_lost_a_field_is_not_known(tmp_path: P
     report = check(path, "target", Limits())
     assert report.failure is None
     assert any("have been deleted" in reason for reason in report.tally.open)
+
+
+def test_which_items_of_a_set_are_compared_first_is_not_known(tmp_path: Path) -> None:
+    path = tmp_path / "subject_of_sets.py"
+    path.write_text("def target(n: int):\n    return sorted(set([n, None]))\n")
+    report = check(path, "target", Limits())
+    assert report.failure is None
+    assert any("in the order of insertion" in reason for reason in report.tally.open)

@@ -92,11 +92,34 @@ def heapify(heap):
 
 
 def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+    if n == 1:
+        found = max(iter(iterable), default=__nothing__, key=key)
+        return [] if __ended__(found) else [found]
+    if n >= length_if_known(iterable, n + 1):
+        return sorted(iterable, key=key, reverse=True)[:n]
+    return sorted(iter(iterable), key=key, reverse=True)[:n] if n > 0 else iterated([], iterable)
 
 
 def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[: max(n, 0)]
+    if n == 1:
+        found = min(iter(iterable), default=__nothing__, key=key)
+        return [] if __ended__(found) else [found]
+    if n >= length_if_known(iterable, n + 1):
+        return sorted(iterable, key=key)[:n]
+    return sorted(iter(iterable), key=key)[:n] if n > 0 else iterated([], iterable)
+
+
+def length_if_known(iterable, otherwise):
+    try:
+        return len(iterable)
+    except (TypeError, AttributeError):
+        return otherwise
+
+
+def iterated(result, iterable):
+    """Items are asked for, and none is taken."""
+    iter(iterable)
+    return result
 
 
 def heap_merge(*iterables, key=None, reverse=False):

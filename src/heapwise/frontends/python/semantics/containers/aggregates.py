@@ -7,6 +7,7 @@ from typing import cast
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -62,6 +63,8 @@ def total(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         found = [(present, settle(m, item)) for present, item in possible(m, items)]
         if any(present is not True and is_float(item) for present, item in found):
             found = [(True, item) for item in sequences.items_of(m, items)]
+        if len(found) > 2 and any(is_float(item) for _, item in found):
+            found = [(True, settle(m, item)) for item in lists.listed(m, items)]
         numbers = [(present, item) for present, item in found if is_number(item)]
         if is_number(start) and len(numbers) == len(found):
             return _sum(start, numbers)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.values import NONE, Tuple, Value
-from heapwise.frontends.python.semantics.containers import sorting
+from heapwise.frontends.python.semantics.containers import lists, sorting
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -61,7 +61,7 @@ def _count_in(
                     unsupported("a Counter of an iterator and keywords")
                 arguments = (ref, source, 1 if op == "Add" else -1)
                 return calls.enter(m, runtime(m).prelude(m, "count_all"), arguments, finish)
-            for item in sequences.items_of(m, source):
+            for item in lists.listed(m, source):
                 change(m, ref, item, 1, op)
     _count_entries(m, ref, list(keywords.items()), op)
     return finish(ref)

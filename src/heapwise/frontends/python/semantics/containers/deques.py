@@ -64,7 +64,7 @@ def extend_left(m: Mac, positional: Positional, keywords: Keywords) -> Value | E
     ref, items = receiver(m, ref), settle(m, items)
     if not sequences.at_once(m, items):
         return calls.enter(m, runtime(m).prelude(m, "extend_left"), (ref, items))
-    for item in sequences.items_of(m, items):
+    for item in lists.listed(m, items):
         push_left(m, ref, item)
     return NONE
 

@@ -16,6 +16,7 @@ from heapwise.frontends.python.model.values import (
     Value,
     View,
 )
+from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -139,7 +140,7 @@ def _insert_pairs(m: Mac, loc: Term, source: Value) -> bool:
     if not sequences.at_once(m, source):
         return False
     pairs: list[tuple[Value, ...]] = []
-    for item in [settle(m, item) for item in sequences.items_of(m, source)]:
+    for item in [settle(m, item) for item in lists.listed(m, source)]:
         if not isinstance(item, Tuple) or len(item.items) != 2:
             return False
         pairs.append(item.items)
@@ -164,7 +165,7 @@ def _from_keys(made: str) -> Model:
         loc = sequences.new_dict(m, (), made, NONE if made == "defaultdict" else None)
         if not sequences.at_once(m, keys):
             return calls.enter(m, runtime(m).prelude(m, "from_keys"), (loc, keys, value))
-        for key in sequences.items_of(m, keys):
+        for key in lists.listed(m, keys):
             mappings.insert(m, loc, key, value)
         return loc
 

@@ -15,7 +15,7 @@ from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
-from heapwise.frontends.python.semantics.core.hashable import check_hashable
+from heapwise.frontends.python.semantics.core.hashable import check_hashable, member_to_find
 from heapwise.frontends.python.semantics.core.keys import known_key
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -114,9 +114,8 @@ def _take_out(
 ) -> Value | Enter:
     ref, item = take(name, positional, keywords, ("self", "item"), 2)
     ref = receiver(m, ref)
-    check_hashable(m, item)
     try:
-        found = mappings.find(m, ref, item)
+        found = mappings.find(m, ref, member_to_find(m, item))
     except NeedsCodeError:
         return calls.enter(m, runtime(m).prelude(m, "set_remove"), (ref, item, strict))
     if found is not None:

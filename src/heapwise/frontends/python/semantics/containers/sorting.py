@@ -22,9 +22,11 @@ from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
 from heapwise.frontends.python.semantics.core.guarded_values import either, merged
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
+    category,
     is_float,
     is_int,
     is_integer,
+    is_ref,
     is_str,
     receiver,
     runtime,
@@ -130,6 +132,21 @@ def _flag(m: Mac, value: Value) -> bool:
     return m.decide(found)
 
 
+def _is_set(m: Mac, items: Value) -> bool:
+    return is_ref(items) and category(m, items) in ("set", "frozenset")
+
+
+def _have_nan(m: Mac, items: Sequence[Value]) -> bool:
+    """Then it matters which are compared first."""
+    floats = [item for item in items if is_float(item)]
+    return bool(floats) and len(items) > 1 and m.decide(or_(*(is_nan(item) for item in floats)))
+
+
+def _comparable(m: Mac, items: Value, found: list[Value]) -> list[Value]:
+    """The items of a container; of a set in the order of iteration only if that matters."""
+    return lists.listed(m, items) if _is_set(m, items) and _have_nan(m, found) else found
+
+
 def sorted_(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     key, reverse = keywords.get("key", NONE), keywords.get("reverse", False)
     if len(positional) != 1 or set(keywords) - {"key", "reverse"}:
@@ -137,9 +154,13 @@ def sorted_(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
     items = settle(m, positional[0])
     backwards = _flag(m, reverse) if sequences.at_once(m, items) else None
     if settle(m, key) is NONE and backwards is not None:
-        found = list(sequences.items_of(m, items))
+        found = _comparable(m, items, list(sequences.items_of(m, items)))
         try:
-            put_in_order(m, tuple(found), found, backwards)
+            try:
+                put_in_order(m, tuple(found), found, backwards)
+            except ThrownError:  # about the two that are compared first
+                found = lists.listed(m, items)
+                put_in_order(m, tuple(found), found, backwards)
             return sequences.new_list(m, tuple(found))
         except NeedsCodeError:
             pass
@@ -214,6 +235,11 @@ def _extreme(name: str, largest: bool) -> Model:
                 return _extreme_of(m, name, items, largest, default)
             except NeedsCodeError:
                 pass
+            except ThrownError:
+                if not _is_set(m, items):
+                    raise
+                ordered = Tuple(tuple(lists.listed(m, items)))
+                return _extreme_of(m, name, ordered, largest, default)
         given, stands_in = default is not None, NONE if default is None else default
         arguments = (items, key, largest, given, stands_in, empty(name))
         return calls.enter(m, runtime(m).prelude(m, "extreme"), arguments)
@@ -237,7 +263,10 @@ def _extreme_of(m: Mac, name: str, items: Value, largest: bool, default: Value |
             throw(ValueError, empty(name))
         return default
     best: Value | None = None
-    for present, item in possible(m, items):
+    found = possible(m, items)
+    if _is_set(m, items) and _have_nan(m, [item for _, item in found]):
+        found = [(True, item) for item in lists.listed(m, items)]
+    for present, item in found:
         if best is None:
             best = item
             continue

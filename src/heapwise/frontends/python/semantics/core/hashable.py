@@ -43,6 +43,15 @@ def check_hashable(m: Mac, value: Value) -> None:
         throw(TypeError, f"unhashable type: '{python_class(m, value).__name__}'")
 
 
+def member_to_find(m: Mac, value: Value) -> Value:
+    """What a set looks for: something hashable, where a set stands for a frozen one."""
+    value = settle(m, value, text=True)
+    if is_ref(value) and category(m, value) == "set":
+        return sequences.new_set(m, tuple(sequences.items_of(m, value)), frozen=True)
+    check_hashable(m, value)
+    return value
+
+
 def _check_slice(m: Mac, value: Slice) -> None:
     if sys.version_info < (3, 12):
         throw(TypeError, "unhashable type: 'slice'")

@@ -25,7 +25,7 @@ from heapwise.frontends.python.semantics.core.equal_items import (
     is_among,
     same_or_equal,
 )
-from heapwise.frontends.python.semantics.core.hashable import check_hashable
+from heapwise.frontends.python.semantics.core.hashable import check_hashable, member_to_find
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -141,7 +141,9 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
             entered = calls.enter(m, runtime(m).prelude(m, "contains"), (item, whole))
             assert isinstance(entered, Enter)
             return entered
-        if held in ("dict", "set", "frozenset"):
+        if held in ("set", "frozenset"):
+            return mappings.has_key(m, whole, member_to_find(m, item))
+        if held == "dict":
             check_hashable(m, item)
             return mappings.has_key(m, whole, item)
         return mappings.has_item(m, whole, item)

@@ -28,6 +28,7 @@ from heapwise.frontends.python.model.values import (
     Value,
     ValueObject,
 )
+from heapwise.frontends.python.semantics.containers import lists
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
@@ -372,7 +373,7 @@ def join(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     if not is_text(separator):
         throw(TypeError, f"no method of a '{type_name(m, separator)}' object")
     pieces: list[Text] = []
-    for index, item in enumerate(sequences.items_of(m, items)):
+    for index, item in enumerate(lists.listed(m, items)):
         item = settle(m, item, text=True)
         if isinstance(item, EnumValue) and issubclass(item.cls, str):
             texts: list[Text] = [str(member.value) for member in members_of(item.cls)]
