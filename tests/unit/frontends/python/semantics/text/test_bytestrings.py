@@ -113,9 +113,19 @@ def test_known_bytes_have_all_methods(tmp_path: Path) -> None:
     assert results(explore(tmp_path, source)) == {"4142", 256, "UnicodeDecodeError"}
 
 
-def test_what_depends_on_letters_is_not_supported(tmp_path: Path) -> None:
+def test_letters_of_bytes_are_those_of_ascii(tmp_path: Path) -> None:
+    source = """
+    def target(data: bytes) -> str:
+        if data.upper() != b"A\\xe9":
+            return "other"
+        return "small" if data[0] == ord("a") else "large"
+    """
+    assert results(explore(tmp_path, source)) == {"other", "small", "large"}
+
+
+def test_what_depends_on_columns_is_not_supported(tmp_path: Path) -> None:
     source = """
     def target(data: bytes) -> bytes:
-        return data.upper()
+        return data.expandtabs()
     """
-    assert reasons(explore(tmp_path, source)) == {"bytes.upper() of bytes that are not known"}
+    assert reasons(explore(tmp_path, source)) == {"bytes.expandtabs() of bytes that are not known"}
