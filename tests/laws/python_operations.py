@@ -45,7 +45,7 @@ from operations.statements import CLASSES
 HEADER = """\
 import base64, binascii, bisect, calendar, collections, contextlib, copy, dataclasses, enum
 import functools, heapq, itertools, json, logging, math, operator, os, random, re, statistics
-import string, unicodedata
+import inspect, string, typing, unicodedata
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal

@@ -370,6 +370,7 @@ ROWS: list[Row] = [
     row("object.__new__", "object.__new__(i)", i=NEAR),
     row("object.__new__", "object.__new__()"),
     row("IntEnum", "Size.LARGE + i, i - Size.SMALL", i=NEAR),
+    row("IntEnum", "(Size.LARGE.__class__ is Size, Size(1).__class__.__name__)"),
     row("IntEnum", "Size.LARGE + None"),
     row("IntEnum", "[] * Size.LARGE, None + Size.SMALL"),
     row("is", "a = Box(i)\nb = Box(i)\nreturn a == b, a is a, a != b, a in [b, a]", i=NEAR),

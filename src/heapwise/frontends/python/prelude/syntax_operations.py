@@ -300,6 +300,11 @@ def collect_tuple(items):
     return tuple(collect(items))
 
 
+def is_class(thing):
+    """`inspect.isclass`."""
+    return isinstance(thing, type)
+
+
 def as_sequence(items, problem):
     """A list of what has to be a sequence: it is the iterator that is asked for a length."""
     iterator = iterator_or_none(items)

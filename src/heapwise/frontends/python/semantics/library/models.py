@@ -319,6 +319,7 @@ _IN_PRELUDE = {
     "contextlib": {
         "suppress": "suppress", "nullcontext": "nullcontext", "closing": "closing",
     },
+    "inspect": {"isclass": "is_class"},
     "dataclasses": {"asdict": "dataclass_asdict", "astuple": "dataclass_astuple"},
     "thread": {"allocate_lock": "lock", "lock": "lock", "RLock": "lock"},
     "threading": {"Lock": "lock", "RLock": "lock"},

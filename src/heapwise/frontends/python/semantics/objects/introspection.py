@@ -6,6 +6,7 @@ import abc
 import inspect
 import sys
 import typing
+from collections.abc import Callable
 
 from heapwise.engine.machine import CutError, Enter
 from heapwise.engine.state import Exhausted
@@ -13,6 +14,7 @@ from heapwise.frontends.python.model.members import raw_attribute
 from heapwise.frontends.python.model.store_keys import exception_arguments
 from heapwise.frontends.python.model.values import (
     NONE,
+    Builtin,
     ClassValue,
     Host,
     Identity,
@@ -354,6 +356,27 @@ def new_object(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 _NOTHING = object()
 
+
+def _about_types(name: str, function: Callable[[object], object]) -> Model:
+    """A function of `typing` that tells what a type is made of; of what is no type it gives the
+    same for every value. Arguments of a generic class are forgotten where code gives it some: what
+    there is then tells nothing."""
+
+    def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+        (value,) = take(name, positional, keywords, ("tp",), 1)
+        value = settle(m, value)
+        is_generic = isinstance(value, ClassValue) and hasattr(value.cls, "__class_getitem__")
+        if isinstance(value, Opaque | Builtin) or is_generic:
+            unsupported(f"typing.{name}() of a value of unknown type, or of a generic class")
+        held = value.cls if isinstance(value, ClassValue) else None
+        found = function(value.value if isinstance(value, Host) else held)
+        if isinstance(found, tuple):
+            return Tuple(tuple(runtime(m).wrap(m, each) for each in found))
+        return runtime(m).wrap(m, found)
+
+    return model
+
+
 MODELS: dict[str, Model] = {
     "len": length,
     "isinstance": is_instance,
@@ -374,6 +397,9 @@ MODELS: dict[str, Model] = {
     "object.__init_subclass__": init_subclass,
     "BaseException.__init__": exception_init,
     "Exception.__init__": exception_init,
+    "typing.get_origin": _about_types("get_origin", typing.get_origin),
+    "typing.get_args": _about_types("get_args", typing.get_args),
+    "typing.is_typeddict": _about_types("is_typeddict", typing.is_typeddict),
     "__exhausted__": exhausted,
     "__nothing__": nothing,
 }

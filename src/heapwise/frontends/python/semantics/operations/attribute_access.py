@@ -499,6 +499,8 @@ def _of_enum(m: Mac, owner: EnumValue, name: str) -> Value | Enter:
         return _pick(m, owner, [member.name for member in members])
     if name in ("value", "_value_"):
         return _pick(m, owner, [member.value for member in members])
+    if name == "__class__":
+        return ClassValue(owner.cls)
     return attribute_of_class(m, owner, name)
 
 
