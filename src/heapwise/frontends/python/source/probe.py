@@ -17,6 +17,7 @@ import io
 import json
 import os
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from types import ModuleType, TracebackType
@@ -51,6 +52,10 @@ def import_module(name: str, file: str, path: Sequence[str]) -> ModuleType:
 @contextmanager
 def _neutral_surroundings(program: str, path: Sequence[str]) -> Iterator[None]:
     saved = (sys.argv, list(sys.path), sys.stdin, sys.dont_write_bytecode, sys.getrecursionlimit())
+    here, importing = os.getcwd(), threading.current_thread()
+    is_daemon = importing.daemon
+    # Threads that the module starts are no reason for this process to go on when it is through.
+    importing._daemonic = True  # type: ignore[attr-defined]  # what they inherit has no other name
     sys.argv = [program]
     sys.path[:] = path
     sys.stdin = io.StringIO()
@@ -62,6 +67,8 @@ def _neutral_surroundings(program: str, path: Sequence[str]) -> Iterator[None]:
     finally:
         sys.argv, sys.path[:], sys.stdin, sys.dont_write_bytecode, recursion_limit = saved
         sys.setrecursionlimit(recursion_limit)
+        importing._daemonic = is_daemon  # type: ignore[attr-defined]
+        os.chdir(here)
 
 
 def describe_failure(error: BaseException, own_file: str) -> dict[str, object]:
