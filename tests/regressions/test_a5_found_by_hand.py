@@ -761,6 +761,27 @@ def target(a: int, b: int, k: int):
     t = (*s, 0)
     return t, max(s, key=lambda x: x % 2), min(f, key=lambda x: x % 2)
 """,
+    "count() adds before it gives a number": """
+from itertools import count, accumulate, islice
+class N:
+    def __init__(self, v: int): self.v = v
+    def __index__(self): return self.v
+    def __add__(self, o):
+        if self.v == 1: raise ValueError('add')
+        return N(self.v + o)
+    def __iadd__(self, o): raise KeyError('iadd')
+class M:
+    def __init__(self, v: int): self.v = v
+    def __float__(self): return 1.0
+def target(n: N, m: M, k: int):
+    try:
+        if k == 0: return next(count(n)).v
+        if k == 1: return [x.v for x in islice(count(n, 2), 2)]
+        if k == 2: return next(count(m))
+        return next(count('a')) if k == 3 else next(count(k, 0.5))
+    except (ValueError, KeyError, TypeError) as e:
+        return type(e).__name__, str(e)
+""",
 }
 
 
@@ -775,3 +796,23 @@ def test_cpython_agrees(name: str, tmp_path: Path) -> None:
     assert report.failure is None
     assert report.skipped is None
     assert not report.tally.open
+
+
+def test_numbers_of_the_program_are_not_refused(tmp_path: Path) -> None:
+    """Not followed either, and said so."""
+    path = tmp_path / "subject_of_numbers.py"
+    path.write_text(
+        "from collections import deque\nfrom itertools import count, islice\n\n"
+        "class Number:\n    def __init__(self, v: int):\n        self.v = v\n"
+        "    def __index__(self):\n        return self.v\n"
+        "    def __float__(self):\n        return 1.0\n\n"
+        "def target(n: Number, k: int):\n"
+        "    if k == 0:\n        return list(islice([1, 2], n))\n"
+        "    if k == 1:\n        return complex(n)\n"
+        "    if k == 2:\n        return deque([1]).rotate(n)\n"
+        "    if k == 3:\n        return round(2.5, n)\n"
+        "    return next(count(n))\n"
+    )
+    report = check(path, "target", Limits())
+    assert report.failure is None
+    assert any("__index__" in reason for reason in report.tally.open)

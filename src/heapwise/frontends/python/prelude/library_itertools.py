@@ -42,6 +42,9 @@ def islice(iterable, *bounds):
         raise TypeError("islice expected 2 to 4 arguments")
     start = 0 if start is None else start
     step = 1 if step is None else step
+    for bound in bounds:
+        if __special__(bound, "__index__") is not None:
+            __unsupported__("islice() with a bound that an __index__ computes")
     valid = "for islice() must be None or an integer: 0 <= x <= sys.maxsize."
     if stop is not None and (not isinstance(stop, int) or stop == -1 or not __fits__(stop)):
         raise ValueError(f"Stop argument {valid}")

@@ -20,6 +20,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
+from heapwise.frontends.python.semantics.core.special_methods import no_integer
 from heapwise.terms import Term, eq, lt, mod
 
 
@@ -89,7 +90,7 @@ def rotate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     ref, steps = take("rotate", positional, keywords, ("self", "n"), 1, n=1)
     ref, steps = receiver(m, ref), as_integer(m, settle(m, steps))
     if not is_integer(steps):
-        throw(TypeError, "an integer is required")
+        no_integer(m, steps)
     number = sized(m, as_number(steps))
     items = sequences.items_of(m, ref)
     if len(items) < 2:

@@ -39,7 +39,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.special_methods import special_method
+from heapwise.frontends.python.semantics.core.special_methods import is_none, special_method
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict, next_function
 from heapwise.terms import Term, eq
 
@@ -324,7 +324,7 @@ _CALLABLE = (Function, BoundMethod, ClassValue, Builtin, InputFunction, Weak)
 
 def is_callable(m: Mac, value: Value) -> bool:
     if is_ref(value) and category(m, value) == "object":
-        return special_method(m, value, "__call__") is not None
+        return special_method(m, value, "__call__") is not None or is_none(m, value, "__call__")
     if isinstance(value, Host):
         return callable(value.value)
     return isinstance(value, _CALLABLE)

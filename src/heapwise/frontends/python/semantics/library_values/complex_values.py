@@ -17,6 +17,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.plain import as_integer, to_float
+from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.terms import Scalar, Term, fadd, fdiv, feq, fle, flt, fmul, fneg, fsub, ite
 
 Pair = tuple[Scalar, Scalar]
@@ -46,6 +47,9 @@ def make(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     one, other = pair_of(m, real), pair_of(m, imaginary)
     for pair, value in ((one, real), (other, imaginary)):
         if pair is None:
+            for method in ("__complex__", "__float__", "__index__"):
+                if special_method(m, value, method) is not None:
+                    unsupported(f"complex() of an object with {method}")
             name = type_name(m, value)
             throw(TypeError, f"complex() argument must be a string or a number, not {name!r}")
     assert one is not None and other is not None

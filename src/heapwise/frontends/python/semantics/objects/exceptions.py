@@ -26,7 +26,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.kinds import throw as throw_new
-from heapwise.frontends.python.semantics.core.special_methods import special_method
+from heapwise.frontends.python.semantics.core.special_methods import is_none, special_method
 from heapwise.frontends.python.semantics.objects.construction import construct
 from heapwise.frontends.python.typing.shapes import LOCKS
 
@@ -118,6 +118,8 @@ def enter_context(m: Mac, manager: Value) -> Value | Enter:
             return True
         unsupported(f"with {type(manager.value).__name__}")
     method = special_method(m, manager, "__enter__")
+    if method is not None and is_none(m, manager, "__exit__"):
+        unsupported("an __exit__ that is None")
     if method is None or special_method(m, manager, "__exit__") is None:
         what = "" if method is None else " (missed __exit__ method)"
         problem = f"object does not support the context manager protocol{what}"
