@@ -782,6 +782,82 @@ def target(n: N, m: M, k: int):
     except (ValueError, KeyError, TypeError) as e:
         return type(e).__name__, str(e)
 """,
+    "members of enums are ordered by their own methods": """
+from enum import Enum, IntEnum
+from functools import total_ordering
+class Coin(Enum):
+    P = 1
+    N = 5
+    def __add__(self, o): return self.value + (o.value if isinstance(o, Coin) else o)
+    __radd__ = __add__
+    def __lt__(self, o): return self.value < o.value
+def target(cs: list[Coin], c: Coin, k: int):
+    if k == 0: return sum(cs), sorted(cs), max(cs, default=None), min(c, Coin.N)
+    if k == 1: return (1, c) < (1, Coin.N), [c] < [Coin.N], sorted(cs, reverse=True)
+    if k == 2: return sorted(cs, key=lambda x: (x, 1)), max(cs, key=lambda x: x, default=c)
+    cs.sort()
+    return cs, c < Coin.P, c > Coin.P
+""",
+    "members that are numbers have an order of their own": """
+from enum import IntEnum
+class P(IntEnum):
+    LOW = 1
+    HIGH = 2
+    def __lt__(self, o): return int(self) > int(o)
+def target(a: P, b: P, n: int):
+    return a < b, a > b, sorted([a, b]), min(a, b), a < n, n < a, max(a, n), a <= b, sorted([3, a])
+""",
+    "members of enums are compared and hashed by their own methods": """
+from enum import Enum
+log = []
+class E(Enum):
+    A = 1
+    B = 2
+    def __eq__(self, o):
+        log.append('e')
+        return isinstance(o, E) and self.value == o.value or o == self.value
+    def __hash__(self):
+        log.append('h')
+        return hash(self.value)
+    def __bool__(self): return self.value == 2
+    def __len__(self): return self.value
+    def __str__(self): return f's{self.value}'
+    def __iter__(self): return iter([self.value])
+    def __contains__(self, x): return x == self.value
+    def __getitem__(self, i): return self.value + i
+    def __call__(self, x): return x * self.value
+def target(a: E, b: E, n: int, k: int):
+    log.clear()
+    if k == 0: r = a == b, a != b, a == n, n == a
+    elif k == 1: r = a in [b], [a] == [b], [a, b].index(b), [a, b].count(b)
+    elif k == 2: r = len({a, b}), {a: 1}.get(b)
+    elif k == 3: r = bool(a), len(a), 1 if a else 2, list(a), n in a, a[n], a(n)
+    elif k == 4: r = str(a), f'{a}', '%s' % a, repr(a)
+    else: r = any([a, b]), all([a, b]), list(filter(None, [a, b])), sorted([a, b], key=len)
+    return r, list(log)
+""",
+    "different members may be equal, or refuse to be hashed": """
+from enum import Enum
+class E(Enum):
+    A = 1
+    B = 2
+    C = 3
+    def __eq__(self, o): return isinstance(o, E) and self.value % 2 == o.value % 2
+    def __hash__(self): return self.value % 2
+class U(Enum):
+    A = 1
+    B = 2
+    def __eq__(self, o): return True
+def target(a: E, b: E, u: U, k: int):
+    try:
+        if k == 0: return a in [b], [a] == [b], (a, 1) == (b, 1), [a, b].index(b), [b].count(a)
+        if k == 1: return len({a, b}), {a: 1}.get(b), b in {a}, {a} == {b}
+        if k == 2: return {u}
+        if k == 3: return u in [1], u in [], [u] == [5], u == 7
+        return {a: 1} == {b: 1}, {1: a} == {1: b}
+    except TypeError as e:
+        return str(e)
+""",
 }
 
 

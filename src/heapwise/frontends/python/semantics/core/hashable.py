@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from heapwise.frontends.python.model.values import Slice, Tuple, Value, View
+from heapwise.frontends.python.model.values import EnumValue, Slice, Tuple, Value, View
 from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -27,6 +27,8 @@ def check_hashable(m: Mac, value: Value) -> None:
         for item in value.items:
             check_hashable(m, item)
         return
+    if isinstance(value, EnumValue) and value.cls.__hash__ is None:
+        throw(TypeError, f"unhashable type: '{value.cls.__name__}'")
     if isinstance(value, Slice):
         _check_slice(m, value)
     if isinstance(value, View) and value.part != "values":

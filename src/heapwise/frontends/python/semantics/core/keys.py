@@ -6,6 +6,7 @@ two equal. The others may equal anything and are compared one by one.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Hashable, Sequence
 
 from heapwise.frontends.python.model import value_objects
@@ -67,6 +68,11 @@ def known_key(m: Mac, value: Value) -> Hashable | None:
 def has_own_hash(m: Mac, value: Value) -> bool:
     """Does looking for this key run a `__hash__` of the program, or one that was generated and that
     need not give the same again, because fields can be assigned to?"""
+    if isinstance(value, Tuple):
+        return any(has_own_hash(m, item) for item in value.items)
+    if isinstance(value, EnumValue):
+        own = enum_method(m, value.cls, "__hash__")
+        return own is not None and own.code.globals.get("__name__") != enum.__name__
     if not runtime(m).classes.some_class_has("__hash__"):
         return False
     value = settle(m, value)

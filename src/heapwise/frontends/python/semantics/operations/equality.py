@@ -273,6 +273,9 @@ def _opaque_equal(left: Value, right: Value) -> Scalar:
 
 
 def _enums_equal(m: Mac, left: Value, right: Value) -> Scalar:
+    for each in (left, right):
+        if isinstance(each, EnumValue) and special_method(m, each, "__eq__") is not None:
+            raise NeedsCodeError
     if isinstance(left, EnumValue) and isinstance(right, EnumValue) and left.cls is right.cls:
         return eq(left.index, right.index)
     a, b = plain(left), plain(right)

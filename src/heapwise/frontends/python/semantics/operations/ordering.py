@@ -77,7 +77,11 @@ def _counts_within(m: Mac, left: Term, right: Term, or_equal: bool) -> Scalar:
 def order_of(m: Mac, op: str, left: Value, right: Value) -> Value | Enter:
     left, right = settle(m, left), settle(m, right)
     names = _METHODS[op], _METHODS[_MIRRORED[op]]
-    own = by_methods(m, left, right, names, True, lambda: _order_error(m, op, left, right))
+    own = (
+        None
+        if _is_ordered_itself(m, op, left, right)
+        else by_methods(m, left, right, names, True, lambda: _order_error(m, op, left, right))
+    )
     if own is not None:
         return own
     try:
@@ -164,7 +168,10 @@ def less(
     one, other = opaque_as_number(m, left), opaque_as_number(m, right)
     if is_number(one) and is_number(other):
         return numbers_less(one, other, or_equal)
+    first, second = (right, left) if op in ("Gt", "GtE") else (left, right)
     if isinstance(left, EnumValue) or isinstance(right, EnumValue):
+        if _has_method(m, op, first, second):
+            raise NeedsCodeError
         return _enums_less(m, left, right, or_equal, op)
     if isinstance(left, HashOf) or isinstance(right, HashOf):
         unsupported("the order of hashes")
@@ -183,8 +190,7 @@ def less(
         return _lexicographic(m, mine[1], theirs[1], or_equal, op)
     if is_ref(left) and is_ref(right) and are_counters(m, left, right):
         return _counts_within(m, left, right, or_equal)
-    first, second = (right, left) if op in ("Gt", "GtE") else (left, right)
-    if special_method(m, first, _METHODS[op]) or special_method(m, second, _METHODS[_MIRRORED[op]]):
+    if _has_method(m, op, first, second):
         raise NeedsCodeError
     if _may_have_order(left, right) or _may_have_order(right, left):
         unsupported("ordering a value of unknown type and another")
@@ -197,6 +203,24 @@ def _paths_less(left: Scalar, right: Scalar, or_equal: bool) -> bool:
         unsupported("the order of paths that are not known")
     one, other = PurePosixPath(str(left)), PurePosixPath(str(right))
     return one <= other if or_equal else one < other
+
+
+def _has_method(m: Mac, op: str, first: Value, second: Value) -> bool:
+    """Does a method of the program say what the order of the two is?"""
+    if _is_ordered_itself(m, op, first, second):
+        return False
+    asked = ((first, op), (second, _MIRRORED[op]))
+    return any(special_method(m, value, _METHODS[name]) is not None for value, name in asked)
+
+
+def _is_ordered_itself(m: Mac, op: str, left: Value, right: Value) -> bool:
+    """Is it a member of an enum that is a number or text and so has a method, if none of the
+    program? The other side is asked first only if its class is below."""
+    if not isinstance(left, EnumValue) or plain(left) is left:
+        return False
+    if isinstance(right, EnumValue) and right.cls is not left.cls:
+        return False
+    return special_method(m, left, _METHODS[op]) is None
 
 
 def _may_have_order(left: Value, right: Value) -> bool:
