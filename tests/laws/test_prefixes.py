@@ -76,6 +76,8 @@ def _plans() -> Iterator[RunPlan]:
             order = orders[turn % len(orders)]
             turn += 1
             yield RunPlan(target, strategy, _BOUNDS, order, seed=turn, query_seconds=1)
+    # One that asks much for itself.
+    yield RunPlan(_PROGRAMS[0], "summary", _BOUNDS, orders[0])
     for target, precondition in _PRECONDITIONS:
         order = orders[turn % len(orders)]
         turn += 1
@@ -103,22 +105,27 @@ def stranger() -> Iterator[ProcessPoolExecutor]:
         yield pool
 
 
-@pytest.mark.parametrize("every", [None, 4], ids=["certain", "forgetful"])
+@pytest.mark.parametrize(
+    ("every", "there"),
+    [(None, None), (4, None), (3, 1), (None, 1)],
+    ids=["certain", "forgetful", "both forgetful", "a forgetful stranger"],
+)
 @pytest.mark.parametrize("name", _PLANS)
 def test_a_stranger_reaches_every_leaf(
-    stranger: ProcessPoolExecutor, name: str, every: int | None
+    stranger: ProcessPoolExecutor, name: str, every: int | None, there: int | None
 ) -> None:
+    """What solvers know must not matter, here or there."""
     plan = _PLANS[name]
-    looking = every is None
-    found = prefixes.explored(plan, _MOST, every, looking)
+    looking = every is None and there is None
+    found = prefixes.explored(plan, _MOST if every != 3 else 2 * _MOST, every, looking)
     assert found
     assert len({each.id for each in found}) == len(found)
     wanted = [each.prefix for each in reversed(found)]
     for each in found:
         prefix = Prefix.parse(each.prefix)
         assert (str(prefix), prefix.id) == (each.prefix, each.id)
-    # The other solver is never forgetful: its luck must not matter.
-    assert stranger.submit(prefixes.reached, plan, wanted, None, looking).result() == found[::-1]
+    reached = stranger.submit(prefixes.reached, plan, wanted, there, looking).result()
+    assert reached == found[::-1]
 
 
 @pytest.mark.parametrize(

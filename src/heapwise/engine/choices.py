@@ -16,8 +16,10 @@ from heapwise.program import ClassDecl, Program
 from heapwise.results.prefix import (
     CHOSEN,
     IMPLIED,
+    NO,
     TOO_LONG,
     UNCONFIRMED,
+    YES,
     Choice,
     Link,
     choice,
@@ -35,7 +37,8 @@ _NULL_RAISED = Raised(Failure.NULL_DEREFERENCE)
 
 
 class PathContext:
-    """The `HeapContext` of the operation that is being performed on `path`."""
+    """The `HeapContext` of the operation that is being performed on `path`. Where paths have names,
+    there is a `chooser`, which answers so that others who follow them are told the same."""
 
     def __init__(self, program: Program, solver: Solver, bounds: Bounds) -> None:
         self.program = program
@@ -49,6 +52,7 @@ class PathContext:
         self.depth_limit = bounds.max_depth
         self._noted: list[Scalar] = []
         self._noted_on: PathCondition | None = None
+        self.chooser: Chooser | None = None
 
     def decided(self, condition: Scalar) -> bool | None:
         return self.path.decided(condition)
@@ -56,6 +60,8 @@ class PathContext:
     def may_hold(self, condition: Scalar) -> bool:
         if not isinstance(condition, Term):
             return bool(condition)
+        if self.chooser is not None:
+            return self.chooser.may_hold(self.path, condition)
         return self._solver.check(self.path, condition).verdict is not Verdict.UNSAT
 
     def note_scope(self, condition: Scalar) -> None:
@@ -128,6 +134,20 @@ class Chooser:
             for _, way in found:
                 if way is not path:
                     way.hidden = (*path.hidden, *hidden)
+        return found
+
+    def may_hold(self, path: PathCondition, condition: Term) -> bool:
+        """Asked by a strategy for itself. Who follows the path is told the same: it may depend on
+        the time that a solver has, and what alternatives there are, on the answer."""
+        if self.guide is not None and not self.guide.has_arrived:
+            found = self.guide.answer()
+        else:
+            found = self._solver.check(path, condition).verdict is not Verdict.UNSAT
+        entry = YES if found else NO
+        if self.tape is None:
+            path.prefix = (path.prefix, entry)
+        else:
+            self.tape.append((entry,))
         return found
 
     def _is_choice(self, cases: Sequence[Case[H, T]]) -> bool:

@@ -1,8 +1,8 @@
 """Running to a state whose prefix is known: every choice is told, none is asked about.
 
 While a `Guide` leads, the `Chooser` takes from it which alternatives are possible and how they are
-taken. So neither a solver nor its luck has a say in what is reached. Only what a strategy asks for
-itself (`HeapContext.may_hold`) is asked again.
+taken, and what is answered to questions that a strategy asks for itself (`HeapContext.may_hold`).
+So neither a solver nor its luck has a say in what is reached.
 
 `Exploration.at(prefix)` runs to a state like this, `begin_at` explores only what begins with given
 prefixes, and `open_prefixes` is what a run has left.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from heapwise.results.prefix import Choice, Entry, Joined, Prefix, index_of
+from heapwise.results.prefix import NO, YES, Choice, Entry, Joined, Prefix, index_of
 
 S = TypeVar("S")
 
@@ -34,18 +34,27 @@ class Guide:
 
     def possible(self, most: int) -> tuple[Choice, ...]:
         """The alternatives that are possible at the next choice, which has so many."""
-        entry = self._entry()
-        if not isinstance(entry, Joined):
-            found: tuple[Choice, ...] = (entry,)
-            self._pass()
-        else:
-            if self._asked == len(entry.answers):
-                raise LostError("an operation asks more than it did")
-            found = entry.answers[self._asked]
-            self._asked += 1
-        if any(index_of(each) >= most for each in found):
+        found = self._next()
+        if any(index_of(each) >= most or each in (YES, NO) for each in found):
             raise LostError(f"there is no such alternative: {self._prefix}")
         return found
+
+    def answer(self) -> bool:
+        """What a strategy was told that asks something for itself."""
+        found = self._next()
+        if found not in ((YES,), (NO,)):
+            raise LostError("a strategy asks what it did not")
+        return found == (YES,)
+
+    def _next(self) -> tuple[Choice, ...]:
+        entry = self._entry()
+        if not isinstance(entry, Joined):
+            self._pass()
+            return (entry,)
+        if self._asked == len(entry.answers):
+            raise LostError("an operation asks more than it did")
+        self._asked += 1
+        return entry.answers[self._asked - 1]
 
     @property
     def is_joining(self) -> bool:

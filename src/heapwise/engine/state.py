@@ -371,6 +371,14 @@ class Cursor(Generic[H]):
         self.depth = frame.depth
         self.activation = frame.activation
 
+    def own_path(self) -> None:
+        """Let the path be one that no other run of the same state has: what a strategy asks on the
+        way is noted in its name."""
+        self.path = self.path.renamed(self.path.prefix)
+        if self.log:
+            last = self.log[-1]
+            self.log = (*self.log[:-1], last._replace(path=last.path.renamed(last.path.prefix)))
+
     def make_an_effort(self) -> None:
         """Count one more round, if something was learned since the last one."""
         if self.counted is None or not self.path.knows_the_same_as(self.counted):

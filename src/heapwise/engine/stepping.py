@@ -56,6 +56,7 @@ class Stepper(Generic[H]):
         notes: bool = False,
     ) -> None:
         run = Interpreter(program, strategy, solver, bounds, ignore_null_dereference, deadline)
+        run.context.chooser = run.chooser
         # Other strategies fork on references by themselves. Which ends of an operation could be
         # joined would depend on when they do.
         if joins and strategy.traits.path_optimal and isinstance(program.runtime, Joins):
@@ -84,6 +85,7 @@ class Stepper(Generic[H]):
         """The successors at the next choice (there may be none), or the finished path. What has to
         ask much without having a choice is put back among those that wait."""
         cursor = self._cursor = Cursor(state)
+        cursor.own_path()
         run, handlers = self._run, HANDLERS
         if self._notes:
             cursor.executed, handlers = Executed(state.executed), NOTING_HANDLERS

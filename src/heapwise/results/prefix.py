@@ -3,7 +3,8 @@
 A `Prefix` lists which alternative the path took wherever the engine had several to choose from. An
 index counts all alternatives, also those that turned out to be impossible, so that it does not
 depend on what a solver found out about the others. An entry says too what was found out about the
-alternative itself. With that, whoever has the same program and options can run to the same state
+alternative itself, and what strategies were told that asked something for themselves. With that,
+whoever has the same program and options can run to the same state
 without asking a solver, in another process or years later (`engine.following`). A branch that was
 postponed gets its final entry when it is asked about. The numbers of leaves, unlike their prefixes,
 are only the order of finding; those of `heapwise explore` follow from the `rank` of a prefix.
@@ -29,6 +30,10 @@ CHOSEN, IMPLIED, UNCONFIRMED, TOO_LONG = 0, 1, 2, 4
 `IMPLIED`), and if so, then only with texts that are longer than the bound."""
 _HOW = ("", "=", "?", "=?", ">")
 _WAYS = 8
+NO, YES = 5, 6
+"""No alternatives, but answers: what a strategy has asked cannot be, or it can for all that is
+known. They depend on what a solver finds out, so they are no part of the name of a place."""
+_ANSWERS = {NO: "n", YES: "y"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,9 @@ def since(link: Link, start: Link) -> tuple[int, ...]:
 
 
 def _indexes(entry: Entry) -> tuple[int, ...]:
-    return entry.indexes if isinstance(entry, Joined) else (entry // _WAYS,)
+    if isinstance(entry, Joined):
+        return entry.indexes
+    return () if entry in _ANSWERS else (entry // _WAYS,)
 
 
 @dataclass(frozen=True)
@@ -95,10 +102,12 @@ class Prefix:
 
     @staticmethod
     def of(link: Link, ending: Ending | None = None) -> Prefix:
+        """Of a state that goes on: up to its last choice, from where it asks again."""
         found: list[Entry] = []
         while link is not None:
             link, entry = link
-            found.append(entry)
+            if found or ending is not None or entry not in _ANSWERS:
+                found.append(entry)
         found.reverse()
         return Prefix(tuple(found), ending)
 
@@ -112,7 +121,9 @@ class Prefix:
         It does not depend on when or by whom the place was found. Only what a `Joined` operation
         leads to may be called otherwise, if a solver fails to rule out one of its answers."""
         try:
-            return tuple([entry // _WAYS for entry in self.entries])  # type: ignore[operator]
+            return tuple(
+                [entry // _WAYS for entry in self.entries if entry not in _ANSWERS]  # type: ignore[operator]
+            )
         except TypeError:  # few have an operation that was joined
             return tuple(index for entry in self.entries for index in _indexes(entry))
 
@@ -130,7 +141,8 @@ class Prefix:
 
     def __str__(self) -> str:
         """The whole of it, for `parse`. `1=` is an alternative that was implied, `1?` one that is
-        unconfirmed, `1>` one that is out of bounds, `0=*3` the same three times."""
+        unconfirmed, `1>` one that is out of bounds, `0=*3` the same three times, `n` and `y` are
+        what a strategy was told."""
         parts: list[str] = []
         for text, group in groupby(map(_show, self.entries)):
             count = len(list(group))
@@ -162,7 +174,7 @@ _LONGEST = 10_000_000
 
 def _show(entry: Entry) -> str:
     if not isinstance(entry, Joined):
-        return f"{entry // _WAYS}{_HOW[entry % _WAYS]}"
+        return _ANSWERS.get(entry) or f"{entry // _WAYS}{_HOW[entry % _WAYS]}"
     answers = ",".join("+".join(map(_show, each)) for each in entry.answers)
     return f"[{answers}]{entry.which}:{'+'.join(map(str, entry.indexes))}"
 
@@ -180,6 +192,9 @@ def _read(text: str) -> Iterator[Entry]:
 
 
 def _read_choice(text: str) -> Choice:
+    for answer, shown in _ANSWERS.items():
+        if text == shown:
+            return answer
     index = text.rstrip("=?>")
     if not index.isdecimal():
         raise ValueError(text)

@@ -9,9 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heapwise.results.prefix import IMPLIED, TOO_LONG, Ending, Joined, Prefix, choice, since
+from heapwise.results.prefix import (
+    IMPLIED,
+    NO,
+    TOO_LONG,
+    YES,
+    Ending,
+    Joined,
+    Prefix,
+    choice,
+    since,
+)
 
-choices = st.builds(choice, st.integers(0, 30), st.integers(0, 4))
+alternatives = st.builds(choice, st.integers(0, 30), st.integers(0, 4))
+choices = st.one_of(alternatives, alternatives, st.sampled_from([NO, YES]))
 joined = st.builds(
     Joined,
     st.lists(st.lists(choices, max_size=3).map(tuple), min_size=1, max_size=4).map(tuple),
@@ -42,6 +53,19 @@ def test_how_an_alternative_was_taken_is_not_part_of_the_name() -> None:
     assert Prefix.parse("1.0=.2?").id == Prefix.parse("1.0.2=").id
     assert Prefix.parse("1.0=.2?").id != Prefix.parse("1.0=.3?").id
     assert Prefix.parse("[0+1,0=,0+1?]2:0+1.4").indexes == (0, 1, 4)
+
+
+def test_what_a_strategy_was_told_leads_there_and_is_not_part_of_the_name() -> None:
+    told = Prefix.parse("1.y*2.n.0!")
+    assert told.entries == (choice(1), YES, YES, NO, choice(0))
+    assert told.id == Prefix.parse("1.n.0!").id == Prefix.parse("1.0").id
+
+
+def test_a_state_is_named_up_to_its_last_choice() -> None:
+    """From there on it asks again."""
+    link = (((None, YES), choice(1)), NO)
+    assert str(Prefix.of(link)) == "y.1"
+    assert str(Prefix.of(link, Ending.PLAIN)) == "y.1.n!"
 
 
 def test_repetitions_are_counted() -> None:
