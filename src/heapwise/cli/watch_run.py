@@ -11,6 +11,7 @@ from typing import Any
 from heapwise.checking.in_child import checked
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.needed_extras import need_extra
+from heapwise.frontends.registry import need_target
 from heapwise.frontends.surroundings import files_below
 from heapwise.frontends.target_folders import names_folder
 from heapwise.program.source import InputError
@@ -22,9 +23,13 @@ _SUFFIXES = (".py", ".class", ".jar", ".tiny", ".javalite", ".toml")
 
 def run(targets: Sequence[str]) -> ExitCode:
     watchfiles = need_extra("watchfiles", "watch")
+    for target in targets:
+        if not names_folder(target):
+            need_target(target)
     begun = time.time()
     known = _checked(targets)
-    _tell(known or {}, {}, 0.0)
+    if known is not None:
+        _tell(known, {}, 0.0)
     folders = sorted({str(_folder_of(target)) for target in targets})
     edits = watchfiles.watch(
         *folders,

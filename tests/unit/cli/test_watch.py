@@ -74,3 +74,15 @@ def test_what_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, module, None)
     done = CliRunner().invoke(app, [command])
     assert done.exit_code == 2 and f"pip install 'heapwise[{extra}]'" in done.output
+
+
+def test_there_must_be_something_to_wait_for(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "heapwise", "watch", "nosuch.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "") and "no file nosuch.py" in done.stderr
