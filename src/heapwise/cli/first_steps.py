@@ -31,7 +31,7 @@ def first_steps(folder: Path = Path()) -> Iterator[str]:
         yield "  heapwise check FILE.py    every function of a module"
         yield "  heapwise serve            a playground in the browser"
     yield ""
-    yield "heapwise --help lists all commands; the tutorial is docs/tutorial.md."
+    yield "heapwise --help lists all commands; the tutorial is docs/tutorial.md of its source."
 
 
 def _to_try(folder: Path) -> Iterator[tuple[str, str]]:

@@ -110,8 +110,9 @@ def _names(cases: Sequence[JavaCase]) -> list[str]:
         if stem not in taken:  # else the number tells names apart that are the same
             taken.add(name)
             stem, number = name, ""
-        first, *rest = [_JAVA.get(word, word) for word in stem.split("_")[1:]]
-        camel = first + "".join(word[:1].upper() + word[1:] for word in rest)
+        method, *rest = stem.split("_")[1:]
+        words = (_JAVA.get(word, word) for word in rest)
+        camel = method + "".join(word[:1].upper() + word[1:] for word in words)
         found.append(f"{camel}_{number}" if number else camel)
     return found
 
