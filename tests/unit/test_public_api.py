@@ -112,6 +112,7 @@ HOW_IT_IS_DONE = {
         "config",
         "context",
         "exclude",
+        "fail_on",
         "jobs",
         "resume",
         "store",

@@ -91,12 +91,12 @@ function liveRun() {
   };
   const take = (each, added, removed) => {
     if (each.news) {
-      for (const key of ["events", "layouts", "no_steps"]) DATA[key].push(...each.news[key]);
+      for (const key of ["events", "conditions", "layouts", "no_steps"]) DATA[key].push(...each.news[key]);
       Object.assign(DATA.sources, each.news.sources);
     }
     if (each.run) {
       added.length = removed.length = 0;
-      for (const list of [paths, DATA.events, DATA.layouts, DATA.no_steps]) list.length = 0;
+      for (const list of [paths, DATA.events, DATA.conditions, DATA.layouts, DATA.no_steps]) list.length = 0;
       open.clear();
       DATA.sources = {};
       LINES.clear();
@@ -130,7 +130,7 @@ function liveRun() {
         if (added.includes(path)) added.splice(added.indexOf(path), 1); else removed.push(path);
       }
       for (const node of status.open) if (!open.has(node.id)) {
-        const path = unpackPath({ isOpen: true, node: node.id, trace: node.trace, condition: "", outcome: { kind: "open" } });
+        const path = unpackPath({ isOpen: true, node: node.id, trace: node.trace, condition: [], outcome: { kind: "open" } });
         open.set(node.id, path);
         added.push(path);
       }

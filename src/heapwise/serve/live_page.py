@@ -39,6 +39,7 @@ def live_page(title: str, data: Mapping[str, object], nonce: str) -> str:
         "file": None,
         "sources": {},
         "layouts": [],
+        "conditions": [],
         "events": [],
         "no_steps": [],
         **data,

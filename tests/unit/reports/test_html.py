@@ -245,3 +245,21 @@ def test_a_docstring_is_no_step_of_a_run(tmp_path: Path) -> None:
     data = page_of(tmp_path, "explore", f"{file}:one", "-q")
     (path,) = data["paths"]
     assert [step["line"] for step in path["steps"]] == [3, 4, 4]
+
+
+def test_parts_of_conditions_are_written_once_and_lose_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "parts.py"
+    file.write_text(
+        "def both(s: str, n: int) -> int:\n    if s == 'this and that':\n"
+        "        return 1 if n > 0 and n < 9 else 2\n    return 3 if n > 0 else 4\n"
+    )
+    data = page_of(tmp_path, "explore", f"{file}:both", "-q")
+    report = tmp_path / "paths.json"
+    CliRunner().invoke(app, ["explore", f"{file}:both", "-q", "--json", str(report)])
+    shown = [
+        " and ".join(data["conditions"][part] for part in path["condition"])
+        for path in data["paths"]
+    ]
+    assert shown == [path["condition"] for path in json.loads(report.read_text())["paths"]]
+    assert any("this and that" in each for each in shown)
+    assert len(set(data["conditions"])) == len(data["conditions"])

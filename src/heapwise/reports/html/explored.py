@@ -20,10 +20,14 @@ from heapwise.results.place import Place
 from heapwise.results.source_files import Sources
 from heapwise.results.words import Words
 
+_AND = " and "
+"""html/page.js has the same."""
+
 
 class PathData:
     """Paths as the page wants them. What they have in common is told once, in `news`, and else by
-    its number: events, layouts, the reasons why there are no steps; and so are the texts of files.
+    its number: events, parts of conditions, layouts, the reasons why there are no steps; and so are
+    the texts of files.
     The objects of an output are told only if they differ from the input's."""
 
     def __init__(self, words: Words, sources: Sources, links: Links, seconds: float) -> None:
@@ -31,6 +35,7 @@ class PathData:
         self._sources = sources
         self._layouts = Layouts(links, seconds)
         self._events: dict[Event, int] = {}
+        self._conditions: dict[str, int] = {}
         self._reasons: dict[str, int] = {}
         self._files: dict[str, None] = {sources.main: None}
         self._told = _Told()
@@ -44,6 +49,9 @@ class PathData:
         del body["when"]
         body["layout"] = self._layouts.index([path.input, path.output], self._words)
         body["trace"] = self.of_trace(path.trace)
+        # Wherever it is cut, the page joins it again.
+        parts, known = path.condition.split(_AND), self._conditions
+        body["condition"] = [known.setdefault(part, len(known)) for part in parts]
         if is_same:
             body["output"] = {**body["output"], "objects": None}
         return body
@@ -73,16 +81,24 @@ class PathData:
         found = {
             "events": [placed(event, at, main) for event, at in places.items()],
             "layouts": self._layouts.found[told.layouts :],
+            "conditions": list(islice(self._conditions, told.conditions, None)),
             "no_steps": list(self._reasons)[told.reasons :],
             "sources": texts_of(self._sources, list(self._files)[told.files :]),
         }
         layouts = len(self._layouts.found)
-        self._told = _Told(len(self._events), layouts, len(self._reasons), len(self._files))
+        self._told = _Told(
+            len(self._events),
+            len(self._conditions),
+            layouts,
+            len(self._reasons),
+            len(self._files),
+        )
         return found
 
 
 class _Told(NamedTuple):
     events: int = 0
+    conditions: int = 0
     layouts: int = 0
     reasons: int = 0
     files: int = 0

@@ -200,6 +200,7 @@ function describePath(path) {
 /* What is written once in the data is put where it belongs. */
 function unpackPath(path) {
   path.trace = path.trace.map((index) => DATA.events[index]);
+  path.condition = path.condition.map((index) => DATA.conditions[index]).join(" and ");
   if (path.output && path.output.objects === null) path.output.objects = path.input.objects;
   return path;
 }
