@@ -448,7 +448,7 @@ def _many(count: int, folder: Path) -> Path:
         )
         heap = Heap({"x": Ref("Node#1")}, {Ref("Node#1"): HeapObject("Node", {"value": number})})
         outcome = Outcome(OutcomeKind.RETURNED, number)
-        condition = " and ".join(f"x.value != {number + each} * x.size" for each in range(12))
+        condition = " and ".join(f"x.value != {number} * x.size + {each}" for each in range(12))
         path = PathResult(number + 1, outcome, condition, heap, heap, trace, True)
         made.add(path, Illustration())
     bounds: dict[str, object] = {}
