@@ -52,7 +52,11 @@ class TimeLimit:
             self._is_up = True
             raise StoppedError
         if self._outer_end is not None and now >= self._outer_end and callable(self._outer):
-            self._outer(number, frame)
+            try:
+                self._outer(number, frame)
+            except StoppedError:
+                self._is_up = True
+                raise
 
     def __exit__(
         self,

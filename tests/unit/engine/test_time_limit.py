@@ -66,6 +66,19 @@ def test_the_outer_limit_holds_inside_of_one_that_is_later() -> None:
         _spin()
 
 
+def test_who_takes_the_outer_limit_for_an_error_of_his_own_does_not_leave_the_inner_one() -> None:
+    reached: list[str] = []
+
+    def nested() -> None:
+        with TimeLimit(time.monotonic() + _PATIENCE), suppress(Exception):
+            _spin()
+        reached.append("what follows")
+
+    with pytest.raises(StoppedError), TimeLimit(time.monotonic()):
+        nested()
+    assert not reached
+
+
 def test_the_outer_limit_holds_after_the_inner_one() -> None:
     def nested() -> None:
         with TimeLimit(time.monotonic() + _PATIENCE):
