@@ -13,8 +13,9 @@ the machine does. What is in the file of `--out` already is not done again.
 
 A function counts as *through* if everything was explored that there is with two objects of each
 class and two items of each container (or more), or if that is all there is, if it was proved or a
-failure found before, and nothing unsupported was met. Each of the others has one reason in the table: it was skipped for
-a hint, met something unsupported, was undecided, failed (a fault of Heapwise), or the time was up.
+failure found before, and nothing unsupported was met. Each of the others has one reason in the
+table: it was skipped for a hint, met something unsupported, was undecided, failed (a fault of
+Heapwise), or the time was up.
 Packages are fetched as by `corpus`; a module that cannot be imported, or has no Python source, is
 no reason: another function is drawn.
 """
