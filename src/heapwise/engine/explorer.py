@@ -19,7 +19,7 @@ from heapwise.engine.run_context import StoppedError
 from heapwise.engine.search_orders import Preferring, Searcher
 from heapwise.engine.state import APPROXIMATIONS, Leaf, State, Step
 from heapwise.engine.stepping import Stepper
-from heapwise.engine.time_limit import TimeLimit
+from heapwise.engine.time_limit import RepeatedLimit
 from heapwise.heaps.api import HeapStrategy
 from heapwise.program import InputError, Program
 from heapwise.results import COMPLETED, Account, Counts, OutcomeKind
@@ -171,6 +171,16 @@ class Explorer(Generic[H]):
         stepper = self._stepper
         if stepper is None:
             stepper = self._begin()
+        limit = RepeatedLimit(self._deadline)
+        limit.arm()
+        try:
+            yield from self._leaves(stepper, limit, seconds, most)
+        finally:
+            limit.disarm()
+
+    def _leaves(
+        self, stepper: Stepper[H], limit: RepeatedLimit, seconds: float | None, most: int | None
+    ) -> Iterator[Leaf[H]]:
         self._put_back()
         pause = None if seconds is None else time.monotonic() + seconds
         while len(self._waiting):
@@ -189,7 +199,7 @@ class Explorer(Generic[H]):
             if self._reporter is not None:
                 self._reporter.running(state)
             try:
-                with TimeLimit(self._deadline):
+                with limit:
                     step: Step[H] | None = self._step(stepper, state)
                     if isinstance(step, Leaf):
                         step = self._accepted(step)

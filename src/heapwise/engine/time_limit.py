@@ -73,3 +73,50 @@ class TimeLimit:
                 signal.setitimer(signal.ITIMER_REAL, left, self._outer_again)
         if self._is_up and kind is None:
             raise StoppedError
+
+
+class RepeatedLimit:
+    """One deadline for many short pieces of work: each is a `with` of this object. The system is
+    asked for a signal once, between `arm` and `disarm`, because asking takes longer than a short
+    piece. Where a timer of others is running, they see to the time."""
+
+    def __init__(self, deadline: float | None) -> None:
+        self._end = None if deadline is None else deadline + _LATER
+        self._is_armed = False
+        self._is_on = False
+        self._is_up = False
+
+    def arm(self) -> None:
+        is_main = threading.current_thread() is threading.main_thread()
+        if self._end is None or not is_main or not hasattr(signal, "setitimer"):
+            return
+        if not self._is_armed and signal.getitimer(signal.ITIMER_REAL)[0] == 0.0:
+            self._outer = signal.signal(signal.SIGALRM, self._tell)
+            self._is_armed = True
+            first = max(self._end - time.monotonic(), _AT_ONCE)
+            signal.setitimer(signal.ITIMER_REAL, first, _AGAIN)
+
+    def disarm(self) -> None:
+        is_main = threading.current_thread() is threading.main_thread()
+        if self._is_armed and is_main and signal.getsignal(signal.SIGALRM) == self._tell:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._outer)
+        self._is_armed = False
+
+    def __enter__(self) -> None:
+        self._is_on = True
+
+    def _tell(self, number: int, frame: FrameType | None) -> None:
+        if self._is_on and self._end is not None and time.monotonic() >= self._end:
+            self._is_up = True
+            raise StoppedError
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._is_on = False
+        if self._is_up and kind is None:
+            raise StoppedError

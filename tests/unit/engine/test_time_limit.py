@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.api import explore
 from heapwise.checking.check import CheckOptions, check
 from heapwise.engine import stepping, time_limit
+from heapwise.engine.bounds import Bounds
 from heapwise.engine.run_context import StoppedError
-from heapwise.engine.time_limit import TimeLimit
+from heapwise.engine.time_limit import RepeatedLimit, TimeLimit
 
 _PATIENCE = 20.0
 """Seconds after which a test fails that would not end."""
@@ -105,11 +107,51 @@ def test_a_timer_of_others_goes_on() -> None:
     assert rung
 
 
+def test_one_limit_holds_for_many_pieces_and_for_nothing_between_them() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    limit = RepeatedLimit(time.monotonic() + 0.1)
+    limit.arm()
+    try:
+        for _ in range(3):
+            with limit:
+                pass
+        time.sleep(0.3)  # whoever looks at what was found has his own time
+        with pytest.raises(StoppedError), limit, suppress(Exception):
+            _spin()
+    finally:
+        limit.disarm()
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_where_a_timer_is_running_the_repeated_limit_leaves_the_time_to_it() -> None:
+    def pieces() -> None:
+        limit = RepeatedLimit(time.monotonic() + _PATIENCE)
+        limit.arm()
+        try:
+            with limit:
+                _spin()
+        finally:
+            limit.disarm()
+
+    with pytest.raises(StoppedError), TimeLimit(time.monotonic() + 0.1):
+        pieces()
+
+
 @pytest.fixture
 def function(tmp_path: Path) -> str:
     file = tmp_path / "plain_module.py"
     file.write_text("def twice(n: int) -> int:\n    return n + n if n > 3 else 0\n")
     return f"{file}:twice"
+
+
+def test_an_exploration_ends_where_one_operation_takes_for_ever(
+    function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepping.Stepper, "run", lambda *_: _spin())
+    run = explore(function, bounds=Bounds(timeout=0.2))
+    assert not [*run.leaves()]
+    assert run.account.stopped == "timeout" and not run.account.failures
 
 
 def test_a_check_ends_where_one_operation_takes_for_ever(
