@@ -18,8 +18,8 @@ from heapwise.results.illustration import Illustration
 _SECONDS = 2.6
 """What a page may add to a run. What is left when all paths are described and written is for the
 code and the steps of as many as possible."""
-_LEAST_SECONDS = 0.4
-_WITHOUT_STEPS = 0.2
+_LEAST_SECONDS = 0.25
+_WITHOUT_STEPS = 0.1
 """The part of the time in which there is code alone: of more paths."""
 _SECONDS_TO_START = 0.2
 """What the first path counts at most: somebody may have to start a JVM for it."""

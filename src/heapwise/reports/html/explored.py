@@ -109,7 +109,7 @@ class ExplorePage:
     Paths are kept as text: that is smaller. Layouts may take so many `seconds`."""
 
     def __init__(
-        self, words: Words, sources: Sources, links: Links | None = None, seconds: float = 0.5
+        self, words: Words, sources: Sources, links: Links | None = None, seconds: float = 0.4
     ) -> None:
         self._words = words
         self._main = sources.main
