@@ -858,6 +858,56 @@ def target(a: E, b: E, u: U, k: int):
     except TypeError as e:
         return str(e)
 """,
+    "exceptions with special methods": """
+class E(Exception):
+    def __eq__(self, o): return isinstance(o, E) and self.args == o.args
+    def __hash__(self): return len(self.args)
+    def __bool__(self): return bool(self.args)
+    def __len__(self): return 3
+    def __lt__(self, o): return self.args < o.args
+    def __iter__(self): return iter(self.args)
+    def __add__(self, o): return 'add'
+    def __contains__(self, x): return x in self.args
+    def __getitem__(self, i): return self.args[i]
+    def __call__(self): return 'called'
+def target(n: int, m: int, k: int):
+    a, b = E(n), E(m)
+    if k == 0: return a == b, a != b, a in [b], [a] == [b]
+    if k == 1: return len({a, b}), {a: 1}.get(b)
+    if k == 2: return bool(E()), len(a), 1 if a else 2
+    if k == 3: return a < b, max(a, b).args, [x.args for x in sorted([a, b])]
+    return list(a), a + 1, n in a, a[0], a()
+""",
+    "named tuples that redefine some methods of tuples": """
+from typing import NamedTuple
+class P(NamedTuple):
+    x: int
+    y: int = 0
+    def __eq__(self, o): return self.x == o[0]
+    def __lt__(self, o): return self.y < o[1]
+    def __add__(self, o): return P(self.x + o.x, self.y + o.y)
+    def __len__(self): return 7
+    def __contains__(self, v): return v == 'in'
+    def __hash__(self): return 1
+    def __bool__(self): return self.x > 0
+    def __str__(self): return 'P!'
+    def __iter__(self): return iter([self.y, self.x])
+def target(p: P, n: int, k: int):
+    q = P(n, 1)
+    if k == 0: return p == q, p in [q], [p] == [q]
+    if k == 1: return p < q, max(p, q)[0], sorted([p, q])[0][0]
+    if k == 2: return (p + q)[0], len(p), n in p, bool(p), str(p), f'{p}'
+    if k == 3: return len({p, q}), list(p), [*p], p[0], p.x, p[:1]
+    a, b = p
+    return a, b, tuple(p), dict([p])
+""",
+    "methods of one object are equal": """
+class A:
+    def __init__(self, v: int): self.v = v
+    def m(self): return self.v
+def target(a: A, b: A):
+    return a.m == b.m, a.m == a.m, a.m in [b.m], {a.m: 1}.get(b.m) if a is b else None, A.m(b)
+""",
 }
 
 

@@ -88,7 +88,17 @@ def has_own_init(cls: type) -> bool:
 
 def is_plain_exception(m: Mac, cls: type) -> bool:
     """Have its objects nothing but what every exception has?"""
-    return not has_own_init(cls) and not runtime(m).universe.infos.get(cls)
+    if has_own_init(cls) or runtime(m).universe.infos.get(cls):
+        return False
+    return not any(
+        name.startswith("__") and isinstance(raw, types.FunctionType) and name not in _OF_EXCEPTIONS
+        for base in cls.__mro__
+        for name, raw in vars(base).items()
+    )
+
+
+_OF_EXCEPTIONS = frozenset({"__str__", "__repr__", "__reduce__", "__reduce_ex__", "__setstate__"})
+"""Special methods that are followed for any exception, or that no operation calls."""
 
 
 def has_own_new(cls: type) -> bool:

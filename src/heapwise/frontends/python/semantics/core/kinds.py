@@ -7,7 +7,7 @@ from typing import NoReturn, TypeGuard, cast
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.model import value_objects
-from heapwise.frontends.python.model.universe import Category, Container
+from heapwise.frontends.python.model.universe import Category, Container, is_named_tuple
 from heapwise.frontends.python.model.value_kinds import KINDS
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -220,6 +220,19 @@ def python_class(m: Mac, ref: Term) -> type:
     found = universe.python_class(decl)
     assert found is not None
     return found
+
+
+def is_own_record(m: Mac, value: Value) -> bool:
+    """Is it an object of a named tuple of the program? No choice between those, or the others."""
+    if not is_ref(value) or category(m, value) != "object":
+        return False
+    universe = runtime(m).universe
+
+    def is_one(decl: ClassDecl) -> bool:
+        found = universe.python_class(decl)
+        return found is not None and is_named_tuple(found)
+
+    return m.classify(value, is_one)
 
 
 _NAMES = {"none": "NoneType", "record": "tuple"} | {

@@ -14,6 +14,7 @@ from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.universe import is_named_tuple
 from heapwise.frontends.python.model.values import (
     NONE,
+    BoundMethod,
     EnumValue,
     HashOf,
     Host,
@@ -54,6 +55,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     is_bool,
     is_int,
     is_number,
+    is_own_record,
     is_ref,
     is_ref_or_none,
     is_str,
@@ -115,6 +117,8 @@ def _own_comparison(m: Mac, left: Value, right: Value, negated: bool) -> Value |
         own = special_method(m, one, "__ne__") if negated else None
         method = own or special_method(m, one, "__eq__")
         if method is not None:
+            if negated and own is None and is_own_record(m, one):
+                unsupported("!= of a named tuple that redefines == alone")
             asked.append((method, one, other, own is not None))
     if not asked:
         return None
@@ -227,6 +231,9 @@ def _equal_of_one_kind(m: Mac, left: Value, right: Value) -> Scalar:
         if weak_references.both_alive(m, left, right):
             return equal(m, left.of, right.of)
         return identical(m, left, right)
+    if isinstance(left, BoundMethod) and isinstance(right, BoundMethod):
+        same = identical(m, left.receiver, right.receiver)
+        return and_(same, equal(m, left.function, right.function))
     if isinstance(left, Range):
         return all_equal(m, sequences.items_of(m, left), sequences.items_of(m, right))
     if isinstance(left, Host) and isinstance(right, Host):

@@ -32,6 +32,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     category,
     contents_of,
     is_number,
+    is_own_record,
     is_ref,
     is_str,
     own_class,
@@ -183,6 +184,8 @@ def less(
         return foreign_objects.less(left, right, or_equal)
     if is_path(left) and is_path(right):
         return _paths_less(path_text(m, left), path_text(m, right), or_equal)
+    if _has_method(m, op, first, second):
+        raise NeedsCodeError
     mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
     if mine is not None and theirs is not None and mine[0] == theirs[0]:
         if mine[0] == "set":
@@ -190,8 +193,6 @@ def less(
         return _lexicographic(m, mine[1], theirs[1], or_equal, op)
     if is_ref(left) and is_ref(right) and are_counters(m, left, right):
         return _counts_within(m, left, right, or_equal)
-    if _has_method(m, op, first, second):
-        raise NeedsCodeError
     if _may_have_order(left, right) or _may_have_order(right, left):
         unsupported("ordering a value of unknown type and another")
     throw(TypeError, _order_error(m, op, *(named[::-1] if op in ("Gt", "GtE") else named)))
@@ -214,11 +215,12 @@ def _has_method(m: Mac, op: str, first: Value, second: Value) -> bool:
 
 
 def _is_ordered_itself(m: Mac, op: str, left: Value, right: Value) -> bool:
-    """Is it a member of an enum that is a number or text and so has a method, if none of the
-    program? The other side is asked first only if its class is below."""
-    if not isinstance(left, EnumValue) or plain(left) is left:
+    """Is it a named tuple, or a member of an enum that is a number or text, and so has a method, if
+    none of the program? The other side is asked first only if its class is below."""
+    is_member = isinstance(left, EnumValue) and plain(left) is not left
+    if not is_member and not is_own_record(m, left):
         return False
-    if isinstance(right, EnumValue) and right.cls is not left.cls:
+    if own_class(m, right) not in (None, own_class(m, left)):
         return False
     return special_method(m, left, _METHODS[op]) is None
 
