@@ -942,3 +942,15 @@ def test_numbers_of_the_program_are_not_refused(tmp_path: Path) -> None:
     report = check(path, "target", Limits())
     assert report.failure is None
     assert any("__index__" in reason for reason in report.tally.open)
+
+
+def test_exceptions_that_look_alike_may_be_two(tmp_path: Path) -> None:
+    path = tmp_path / "subject_of_exceptions.py"
+    path.write_text(
+        "def target(n: int):\n    error = KeyError(n)\n"
+        "    assert error == error and error is error\n"
+        "    return error == KeyError(n) if n else KeyError(1) == KeyError(n)\n"
+    )
+    report = check(path, "target", Limits())
+    assert report.failure is None
+    assert any("look alike" in reason for reason in report.tally.open)

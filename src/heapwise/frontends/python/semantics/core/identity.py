@@ -9,6 +9,7 @@ from heapwise.frontends.python.model.value_kinds import kind_of_value
 from heapwise.frontends.python.model.values import (
     BoundMethod,
     Bytes,
+    ExceptionValue,
     Host,
     Tagged,
     Tuple,
@@ -26,6 +27,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     is_str,
     kind,
     settle,
+    unsupported,
 )
 from heapwise.terms import Scalar, Term, and_, eq, le, or_
 
@@ -52,8 +54,17 @@ def identical(m: Mac, left: Value, right: Value) -> Scalar:
         return eq(left, right)
     if isinstance(left, Weak) and isinstance(right, Weak):
         return weak_references.identical(m, left, right)
+    if isinstance(left, ExceptionValue) and isinstance(right, ExceptionValue):
+        return same_exception(left, right)
     same = same_scalar(left, right)
     return bool(left == right) if same is None else same
+
+
+def same_exception(left: ExceptionValue, right: ExceptionValue) -> bool:
+    """They have no places of their own: two that look alike may have been made one by one."""
+    if left is not right and left == right:
+        unsupported("whether two exceptions that look alike are one")
+    return left is right
 
 
 def may_be_copies(m: Mac, value: Value) -> bool:

@@ -16,6 +16,7 @@ from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
     EnumValue,
+    ExceptionValue,
     HashOf,
     Host,
     Identity,
@@ -45,6 +46,7 @@ from heapwise.frontends.python.semantics.core.identity import (
     by_parts,
     identical,
     may_be_ref,
+    same_exception,
     same_scalar,
 )
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -231,6 +233,8 @@ def _equal_of_one_kind(m: Mac, left: Value, right: Value) -> Scalar:
         if weak_references.both_alive(m, left, right):
             return equal(m, left.of, right.of)
         return identical(m, left, right)
+    if isinstance(left, ExceptionValue) and isinstance(right, ExceptionValue):
+        return same_exception(left, right)
     if isinstance(left, BoundMethod) and isinstance(right, BoundMethod):
         same = identical(m, left.receiver, right.receiver)
         return and_(same, equal(m, left.function, right.function))
