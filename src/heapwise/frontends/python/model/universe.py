@@ -206,6 +206,9 @@ class Universe:
         name = cls.__qualname__.replace(".<locals>", "")
         if name in names or name in LOCAL_KINDS or name in (BOX, ROOT):
             name = f"{cls.__module__}.{name}"
+        same = sum(each == name or each.startswith(f"{name} (") for each in names)
+        if same:  # a class and the named tuple that it is derived from may be called the same
+            name = f"{name} ({same + 1})"
         found = ClassDecl(
             name,
             above[0] if above else self.root,
