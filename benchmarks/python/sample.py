@@ -162,7 +162,8 @@ def _read(function: dict[str, object], spent: float) -> Result:
     if verdict == "skipped":
         return Result(SKIPPED, verdict, None, 0, spent, (str(function["reason"]),))
     for outcome in (FAILED, UNSUPPORTED, UNDECIDED):
-        why = tuple(sorted({str(one["what"]) for one in account.get(outcome, ())}))
+        listed = account.get("failures" if outcome == FAILED else outcome, ())
+        why = tuple(sorted({str(one["what"]) for one in listed}))
         if why or verdict == outcome:
             return Result(outcome, verdict, covered, paths, spent, why)
     # Without anything that two objects could be of, there is nothing beyond the first level.
