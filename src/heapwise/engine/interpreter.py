@@ -1,4 +1,4 @@
-"""What instructions have in common: choices, branches, calls, exceptions, and the bounds of a path.
+"""The interpreter of the IR: choices, branches, calls, exceptions, and the bounds of a path.
 
 The instructions themselves are in `engine.instructions`, and the loop that runs them in
 `engine.stepping`.

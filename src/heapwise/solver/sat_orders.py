@@ -59,5 +59,5 @@ class OrderLiterals:
         both = set(near_b)
         for third in (each for each in near_a if each in both):
             for one, other, last in permutations((a, b, third)):
-                # If one < last, any number lies above the one or below the last.
+                # The order is total: if one < last, then one < other or other < last.
                 circuits.clause([-below[one, last], below[one, other], below[other, last]])

@@ -44,7 +44,8 @@ def driver_program(
     program.main = writer.write(Requirements(contract))
     assert isinstance(program.runtime, PythonRuntime)
     program.runtime.driver = Driver(chosen, most)
-    # What a driver calls leaves no trace, but one input after the other is what it is for.
+    # Calls of the driver are in no trace, so two paths that differ in them alone would count as
+    # one. They are kept apart: each of them builds another input.
     program.library_decides = False
     return program
 

@@ -1,4 +1,4 @@
-"""The POSE language to IR.
+"""Lowers programs in the POSE language to instructions of the IR.
 
 A program is lowered twice: once to learn the types of its inputs from their uses, once to emit
 code with them (see `static`). The receiver of the first call in the main expression, if it is an

@@ -166,14 +166,15 @@ class LeastNumberRule:
         return self._universe.ordinal[loc] > min(self._before(sight))
 
     def _possible(self, path: PathCondition, table: Table) -> dict[Scalar, Scalar]:
-        """Without the objects that it cannot be."""
+        """The table without the objects that the path refutes."""
         doubtful = {loc: guard for loc, guard in table.items() if is_object(loc)}
         gone = self.impossible(path, doubtful, hard=True)
         return {loc: guard for loc, guard in table.items() if loc not in gone}
 
     def impossible(self, path: PathCondition, doubtful: Table, *, hard: bool) -> Collection[Scalar]:
-        """The alternatives that cannot be. Mostly it is none of them or nearly all, so they are
-        asked about together, and one by one only until that has been in vain a few times."""
+        """The alternatives that the path refutes. Mostly it refutes none or nearly all. So one
+        question is about all of them. If they are not refuted together, they are asked about one
+        by one until a few questions were in vain, then about the rest together, and so on."""
         left = dict(doubtful)
         gone: dict[Scalar, None] = {}  # in order: clauses follow
         while left:
@@ -194,7 +195,7 @@ class LeastNumberRule:
             if not gone:
                 break
         for loc in gone:
-            # What took a proof is worth remembering: later ones build on it.
+            # The solver gets it as a clause, so that later proofs need not find it again.
             self._require(path, not_(doubtful[loc]))
         return gone
 

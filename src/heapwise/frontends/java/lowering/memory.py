@@ -1,4 +1,4 @@
-"""Objects, arrays, static fields, types and constants of the pool."""
+"""Lowers bytecode about objects, arrays, static fields, types and constants of the pool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants, local variables, stack shuffles, arithmetic and jumps: all but the heap."""
+"""Lowers bytecode that needs no heap: constants, local variables, the stack, arithmetic, jumps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Expressions to instructions: each method leaves the value in a register and returns it."""
+"""Lowers the expressions of Python functions to instructions of the IR.
+
+Each method leaves the value of its expression in a register, and returns that register.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements to instructions.
+"""Lowers the statements of Python functions to instructions of the IR.
 
 What must happen on the way out of a block — the `finally` of a try, the exit of a with — is
 written once for each way out: its end, an exception, and every return, break and continue that

@@ -1,4 +1,4 @@
-"""From type hints to shapes.
+"""Reads type hints: which values each of them allows, as a `Shape`.
 
 `shape_of` never fails: a hint that cannot be used becomes an `UnknownShape` whose reason says what
 to write instead. Type arguments of user generics are not tracked: `Stack[int]` is a `Stack`, whose

@@ -1,4 +1,4 @@
-"""What shape an expression has, as far as its text and the hints around it tell.
+"""Infers which values an expression may have (its shape) from its text and the hints around it.
 
 This is evidence for fields that have no hint, not type checking: it ignores the order of
 statements, and what it cannot tell is None. `NO_ELEMENT` marks the element of a container that is
