@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,13 +16,14 @@ from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import is_too_deep, once_round
 from heapwise.engine.observing import Observer
-from heapwise.engine.state import BY_CONTRACT, Leaf, State, events
+from heapwise.engine.state import Leaf, State, events
 from heapwise.frontends.precondition_choice import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared, Witnesses
 from heapwise.frontends.registry import claiming, front_end_of
 from heapwise.heaps import registry
 from heapwise.heaps.shape_names import ANY, LIMITS
-from heapwise.heaps.view import HeapView, Pointer, Snapshot
+from heapwise.heaps.view import HeapView, Snapshot
+from heapwise.path_description import PathDescriber, replaced_calls
 from heapwise.plan import RunPlan, need
 from heapwise.program import Program
 from heapwise.results import (
@@ -37,32 +37,13 @@ from heapwise.results import (
 )
 from heapwise.results.account import Failure, add, add_one
 from heapwise.results.event import Event, events_of
-from heapwise.results.expression import Apply, Expression, joined, text
-from heapwise.results.path_result import CONTRADICTED
 from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
-from heapwise.solver import MODES, Kind, Model, PathCondition, Solver, default_solver
-from heapwise.solver.api import Verdict
-from heapwise.solver.drafting import Drafting
-from heapwise.solver.readable import (
-    array_lengths,
-    longest_array,
-    readable_model,
-    smallest_model,
-)
+from heapwise.solver import MODES, Model, Solver, default_solver
 from heapwise.structure.run import preconditions
 from heapwise.structure.run.precondition_runs import PlainRun, PreconditionRun
-from heapwise.terms import REF, Scalar, Term, and_, le, not_
-from heapwise.terms.printing import Converter, conjuncts
-
-_REFINEMENTS = 4
-"""Models that are tried for a witness."""
 
 _NO_NULL = "no reference that is used being null"
-_NO_INPUT = "the solver found no input within its time"
-MOST_ITEMS = 200_000
-"""That an array of an input has, if it is to be built."""
-_TOO_LONG = "an input with {:,} items is too long to be built"
 
 
 def explore(
@@ -191,18 +172,27 @@ class Exploration:
         )
         self._run: PreconditionRun = PlainRun() if prepared is None else prepared.run
         heaps = registry.create(strategy, program, **strategy_options)
-        self._heaps = self._run.wrap(heaps)
+        wrapped = self._run.wrap(heaps)
         self._solver, within = self._run.engine(solvers(), bounds)
-        self._solvers = solvers
         front_end = front_end_of(program)
         calls = bounds.max_calls
         own = program.witnesses
         self.witnesses: Witnesses = (
             front_end.witnesses(program, calls) if own is None else own(calls)
         )
+        self.words = front_end.words
+        self._describer = PathDescriber(
+            program,
+            wrapped,
+            self._run,
+            self.witnesses,
+            solvers,
+            self._solver.statistics,
+            self.words.null,
+        )
         self._explorer: Explorer[Any] = Explorer(
             program,
-            self._heaps,
+            wrapped,
             self._solver,
             within,
             search,
@@ -223,8 +213,6 @@ class Exploration:
         self._explorer.account.approximations = program.approximations
         if ignore_null_dereference:
             self._explorer.account.approximations += (_NO_NULL,)
-        self.words = front_end.words
-        self._converter = Converter(self.words.null)
         self._traces: set[bytes] | None = None
         self._entered: set[str] = set()
         self.describing_seconds = 0.0
@@ -400,7 +388,7 @@ class Exploration:
         failure: Failure | None = None
         started = time.monotonic()
         try:
-            path = self._described(leaf, closely)
+            path = self._describer.describe(leaf, closely)
         except Exception as error:
             if is_strict():
                 raise
@@ -413,7 +401,7 @@ class Exploration:
         path = replace(path, prefix=str(leaf.prefix))
         is_shown = path.replayed and leaf.kind is not OutcomeKind.VIOLATED
         if failure is not None or (leaf.kind in COMPLETED and not is_shown):
-            self._enter(path, failure, bool(_by_contract(leaf)))
+            self._enter(path, failure, bool(replaced_calls(leaf)))
         return path
 
     def _enter(self, path: PathResult, failure: Failure | None, by_contract: bool) -> None:
@@ -433,141 +421,21 @@ class Exploration:
                 what = f"path {path.id} was predicted wrongly: {path.doubt}"
                 self.account.failures.append(Failure(what, "", path.outcome.at))
 
-    def _expressions(self) -> Converter:
-        """For conditions; there may be more classes than when the last one was described."""
-        if len(self._converter.classes) != len(self.program.by_number):
-            names = [cls.name for cls in self.program.by_number]
-            self._converter = Converter(self.words.null, names)
-        return self._converter
-
-    def _described(self, leaf: Leaf[Any], closely: bool) -> PathResult:
-        when, condition = condition_of(leaf.path, leaf.path.hidden, self._expressions())
-        trace = self.witnesses.trace(leaf)
-        outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
-        with self._solver_for_witnesses() as solver:
-            leaf = leaf._replace(path=leaf.path.alone())
-            if leaf.kind in COMPLETED:
-                leaf = self._run.completed(leaf, solver)
-            model = readable_model(solver, leaf.path)
-            if model is not None and closely:
-                model = smallest_model(solver, leaf.path, model)
-            if model is not None:
-                leaf, model = self._refined(leaf, model, solver)
-        longest = 0 if model is None else longest_array(leaf.path, model)
-        if model is None or longest > MOST_ITEMS:
-            why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
-            return PathResult(
-                leaf.number,
-                outcome,
-                condition,
-                Heap(),
-                Heap(),
-                events_of(trace),
-                False,
-                model is not None and leaf.path.confirmed,
-                leaf.case,
-                why if leaf.kind in COMPLETED else "",
-                when=when,
-            )
-        if leaf.kind is OutcomeKind.RAISED:
-            leaf = self._named(leaf, model)
-        shot = self.snapshot(leaf, model)
-        outcome = Outcome(leaf.kind, shot.result, leaf.detail, leaf.where)
-        replayed, doubt = False, ""
-        if leaf.kind in COMPLETED:
-            replayed = self.witnesses.replays(leaf, shot, outcome, trace)
-            doubt = "" if replayed else self._doubt(leaf)
-        elif leaf.kind is OutcomeKind.ENDLESS:
-            replayed = self.witnesses.goes_on(leaf, shot)
-            doubt = "" if replayed else self._doubt(leaf)
-        elif closely and leaf.kind is OutcomeKind.BOUNDED:
-            replayed = self.witnesses.goes_on(leaf, shot)
-        return PathResult(
-            leaf.number,
-            outcome,
-            condition,
-            shot.input,
-            shot.output,
-            events_of(trace),
-            replayed,
-            leaf.path.confirmed,
-            leaf.case,
-            doubt,
-            when=when,
-        )
-
-    def _doubt(self, leaf: Leaf[Any]) -> str:
-        """Why a run has not shown the path."""
-        functions = _by_contract(leaf)
-        if functions:
-            return f"the contract stood for {', '.join(f'{name}()' for name in functions)}"
-        return self.witnesses.doubt(leaf) or CONTRADICTED
-
     def is_too_long(self, leaf: Leaf[Any]) -> bool:
         """Does a path take only inputs with an array, or a container, that nobody can build?"""
-        path = leaf.path.alone()
-        short = and_(*(le(length, MOST_ITEMS) for length in array_lengths(path)))
-        if not isinstance(short, Term):
-            return False
-        with self._solver_for_witnesses() as solver:
-            return solver.check(path, short).verdict is Verdict.UNSAT
+        return self._describer.is_too_long(leaf)
 
     def goes_on(self, leaf: Leaf[Any]) -> bool:
         """Is a run of a path that was cut still in that loop after very many steps?"""
-        with self._solver_for_witnesses() as solver:
-            model = readable_model(solver, leaf.path.alone())
-        return model is not None and self.witnesses.goes_on(leaf, self.snapshot(leaf, model))
-
-    @contextmanager
-    def _solver_for_witnesses(self) -> Iterator[Solver]:
-        """One that was asked nothing, so that nothing but the path decides about the witness."""
-        solver = self._run.anew(Drafting(self._solvers()))
-        yield solver
-        asked, statistics = solver.statistics, self._solver.statistics
-        statistics.witness_queries += asked.queries + asked.witness_queries
-        statistics.seconds += asked.seconds
-
-    def _named(self, leaf: Leaf[Any], model: Model) -> Leaf[Any]:
-        """By the class that an exception has in the model, if it is an input."""
-        value, runtime = leaf.value, self.program.runtime
-        if runtime is None or not isinstance(value, Term) or value.sort is not REF:
-            return leaf
-        view = self._heaps.view(self.program, leaf.heap, model)
-        shown = view.value(value)
-        if not isinstance(shown, Pointer) or view.allocated(shown.key):
-            return leaf
-        return leaf._replace(detail=runtime.uncaught(value, view.class_of(shown.key))[1])
-
-    def _refined(self, leaf: Leaf[Any], model: Model, solver: Solver) -> tuple[Leaf[Any], Model]:
-        """A model that also has right what the terms leave open, if one is found soon."""
-        path, other = leaf.path, model
-        for _ in range(_REFINEMENTS):
-            ways = self.witnesses.corrections(leaf, other)
-            if not ways:
-                return leaf, other
-            for wanted in ways:
-                right = path
-                for fact in wanted:
-                    right = right.extend(fact, Kind.FACT, None)
-                better = readable_model(solver, right)
-                if better is not None:
-                    return leaf._replace(path=right), better
-            others = not_(and_(*ways[0]))
-            assert isinstance(others, Term)
-            path = path.extend(others, Kind.FACT, None)
-            again = solver.model(path)
-            if again is None:
-                break
-            other = again
-        return leaf, model
+        return self._describer.goes_on(leaf)
 
     def snapshot(self, leaf: Leaf[Any], model: Model) -> Snapshot:
         """The heaps before and after a path and its result, as a model of the path has them."""
-        return self.witnesses.read(self.view(leaf, model), model, leaf)
+        return self._describer.snapshot(leaf, model)
 
     def view(self, leaf: Leaf[Any], model: Model) -> HeapView:
         """What each object looks like on a path, by a model of the path."""
-        return self._heaps.view(self.program, leaf.heap, model)
+        return self._describer.view(leaf, model)
 
     def _repr_html_(self) -> str:
         return self.summary._repr_html_()
@@ -592,41 +460,6 @@ class Exploration:
             seconds=self._explorer.seconds,
             solver_seconds=self._solver.statistics.seconds,
         )
-
-
-def show_condition(
-    path: PathCondition,
-    hidden: Collection[Scalar] = (),
-    null: str = "null",
-    classes: Sequence[str] = (),
-) -> str:
-    """What a path has chosen, in source terms."""
-    return condition_of(path, hidden, Converter(null, classes))[1]
-
-
-def condition_of(
-    path: PathCondition, hidden: Collection[Scalar], converter: Converter
-) -> tuple[Expression, str]:
-    """What a path has chosen, and the text of it: each conjunct once, and none that is `hidden`."""
-    found: dict[str, Expression] = {}
-    for term, kind in path.entries():
-        if kind is Kind.FACT or term in hidden:
-            continue
-        for part in conjuncts(term):
-            if part not in hidden:
-                each = converter.convert(part)
-                if isinstance(each.expression, Apply) and each.expression.op == "and":
-                    for inner in each.expression.args:  # bounds of a class without a name
-                        found.setdefault(text(inner, converter.null), inner)
-                else:
-                    found.setdefault(each.text, each.expression)
-    parts = tuple(found.values())
-    return Apply("and", parts), joined(parts, tuple(found), "and") or "true"
-
-
-def _by_contract(leaf: Leaf[Any]) -> tuple[str, ...]:
-    """The functions that their contracts stood for on a path."""
-    return BY_CONTRACT.of(leaf.store) or ()
 
 
 def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:

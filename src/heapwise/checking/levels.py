@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from heapwise.api import MOST_ITEMS
 from heapwise.checking.check_options import PATHS, CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
 from heapwise.checking.input_notes import drafted_text, text_in
@@ -21,6 +20,7 @@ from heapwise.engine.lasso import goes_round
 from heapwise.engine.reached import Reached
 from heapwise.engine.state import Leaf, events
 from heapwise.frontends.protocol import Judge, Subject
+from heapwise.path_description import MOST_ITEMS
 from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.results.account import add_one
 from heapwise.results.checks import Coverage, Finding, FunctionReport, Lines

@@ -1,6 +1,7 @@
 """Layers of the solver: each answers the questions that it can, and passes on the others.
 
 Each has the interface of `solver.api.Solver`, as the backend behind them has.
+
 Order, from the engine inwards: what the path already knows, then the model at hand, then that model
 with special floats, with a long text or with one near by (`nearby_texts`), then what follows from
 the order of bit-vectors (`orders`), then answers to the same question about the same slice of the

@@ -11,8 +11,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from heapwise.api import Exploration, show_condition, start
+from heapwise.api import Exploration, start
 from heapwise.engine.state import Leaf
+from heapwise.path_description import show_condition
 from heapwise.plan import RunPlan
 from heapwise.results.path_result import path_to_json
 from heapwise.solver import MODES, Answer, Model, PathCondition, Solver, SolverStatistics

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from heapwise import Bounds, explore
-from heapwise.api import show_condition
+from heapwise.path_description import show_condition
 from heapwise.results import COMPLETED
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
