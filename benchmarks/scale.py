@@ -42,9 +42,10 @@ from heapwise.results.prefix import Prefix
 from heapwise.workers import division
 from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Executors, Lost, processes
-from heapwise.workers.exploring import Slice, Spread
+from heapwise.workers.exploring import Spread
 from heapwise.workers.found import Found
 from heapwise.workers.pool import available
+from heapwise.workers.unit_of_work import Slice
 
 R = TypeVar("R")
 

@@ -22,8 +22,9 @@ from heapwise.frontends.protocol import Judge, Subject
 from heapwise.plan import RunPlan
 from heapwise.results import COMPLETED, OutcomeKind
 from heapwise.workers.crew import Crew, Lost
-from heapwise.workers.exploring import Slice, Spread, Unit, explored
+from heapwise.workers.exploring import Spread
 from heapwise.workers.found import Found, found_of
+from heapwise.workers.unit_of_work import Slice, Unit, explored
 
 _ALONE = 0.3
 """Seconds of CPU time before a level is divided: most have few paths."""

@@ -22,7 +22,8 @@ from heapwise.reports.table import compare_table, same_paths_line
 from heapwise.reports.wording import counted
 from heapwise.results import OutcomeKind
 from heapwise.workers.clusters import Workforce, workforce
-from heapwise.workers.exploring import Look, Spread
+from heapwise.workers.exploring import Spread
+from heapwise.workers.unit_of_work import Look
 
 _WIDEST_TABLE = 250
 

@@ -34,8 +34,9 @@ from heapwise.reports.gaps import bounded_line, gap_lines
 from heapwise.reports.wording import counted, summary_line
 from heapwise.results import COMPLETED, OutcomeKind, PathResult, Verdict
 from heapwise.workers.clusters import workforce
-from heapwise.workers.exploring import Look, Spread
+from heapwise.workers.exploring import Spread
 from heapwise.workers.store import DEFAULT, stored_run
+from heapwise.workers.unit_of_work import Look
 
 _ALONE = Working()
 

@@ -2,7 +2,8 @@
 
 A unit of work is a plan and some prefixes (`results.prefix`). A worker explores what begins with
 them for a short time; it gives back the paths that it has found and the prefixes that are still
-open. So the work spreads by itself, and whatever is lost with a worker is done again by another.
+open (`unit_of_work`). So the work spreads by itself, and whatever is lost with a worker is done
+again by another.
 
 The paths are handed out by their ranks, which do not depend on who has found them or when: a path
 waits until nothing that is still open can have a lower one. Their numbers follow from that.
@@ -12,39 +13,34 @@ from __future__ import annotations
 
 import copy
 import heapq
-import os
-import socket
 import sqlite3
 import time
-from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from heapwise.api import Exploration, start
-from heapwise.engine.faults import failure_of, is_strict
+from heapwise.api import Exploration
 from heapwise.engine.following import LostError
 from heapwise.engine.memory_limit import limit_of
 from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
-from heapwise.results import OutcomeKind, PathResult, RunSummary
+from heapwise.results import PathResult
 from heapwise.results.account import add, minus
-from heapwise.results.place import Place
-from heapwise.results.prefix import Prefix
 from heapwise.workers.crew import PATIENCE, Crew, Executors, Lost, processes
-from heapwise.workers.division import (
-    FIRST_SLICE,
-    Division,
-    Rank,
-    depth_of,
-    entries_of,
-    finished_part,
-)
+from heapwise.workers.division import FIRST_SLICE, Division, Rank
 from heapwise.workers.found import Found, found_of
 from heapwise.workers.store import StoredRun
+from heapwise.workers.unit_of_work import (
+    Look,
+    Slice,
+    Unit,
+    copied_summary,
+    explore_unit,
+    load,
+    work_since,
+)
 
 _ALONE = 1.5
 """Seconds of CPU time before workers are started: they need one each."""
@@ -62,68 +58,12 @@ _DESCRIBED = 20_000
 _KNOWN = 0.02
 """Of the whole, less than this says nothing about how long the rest will take."""
 _SHARE = 20
-"""Finding out what may be handed out takes one part in so many of the time,"""
+"""Finding out which paths may be handed out takes one part in so many of the time, and so do
+checkpoints,"""
+_SHORT = 0.001
+"""unless finding out takes no more than these seconds."""
 _EVERY = 0.2
 """Seconds between two checkpoints, at least."""
-_SHORT = 0.001
-"""unless it takes no more than this."""
-
-Ended = tuple[OutcomeKind, str | None, Place | None]
-"""How a path has ended, and where."""
-
-
-class Look(Enum):
-    """What is to be known of every path besides its end. Violations are described even if the
-    others are not, for only a replay makes one; in a comparison, one of them is enough."""
-
-    ALL_DESCRIBED = 1
-    VIOLATIONS_DESCRIBED = 2
-    CONTROL_FLOW = 3
-
-    def describes(self, kind: OutcomeKind) -> bool:
-        if self is Look.VIOLATIONS_DESCRIBED:
-            return kind is OutcomeKind.VIOLATED
-        return self is Look.ALL_DESCRIBED
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """What a worker does: for `seconds`, and not beyond the `left` ones of the whole run; or until
-    `most` prefixes are open."""
-
-    plan: RunPlan
-    prefixes: tuple[Prefix, ...]
-    seconds: float
-    left: float | None
-    look: Look
-    weight: float = 0.0
-    """What part of the whole it may be."""
-    most: int | None = None
-    keeps: bool = True
-    """Are all paths given back? If not, those that nobody will look at are only counted."""
-    tries: int = 0
-    origin: object = None
-    """For those who have a way of their own to start a plan."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slice:
-    """What came of a unit. `summary` is that of the unit alone. Of paths that were not given back,
-    it is `counted` how they ended."""
-
-    found: Sequence[Found]
-    open: Sequence[Prefix]
-    summary: RunSummary
-    finished: float = 1.0
-    """What part of the unit that may be."""
-    counted: Mapping[Ended, int] = field(default_factory=dict)
-    notes: Any = None
-    """What else the worker has to tell."""
-    worker: str = field(default_factory=lambda: f"{os.getpid()} on {socket.gethostname()}")
-
-    @property
-    def is_out_of_memory(self) -> bool:
-        return self.summary.stopped == "memory"
 
 
 @dataclass(slots=True)
@@ -199,7 +139,7 @@ class Spread:
         self._kept_at = time.monotonic()
         self._unkept: list[Found] = []
         self._at_hand: Found | None = None
-        self._before = _copied(run.summary)
+        self._before = copied_summary(run.summary)
         self._earlier = 0.0
 
     @property
@@ -350,7 +290,7 @@ class Spread:
             self.run.add_account(summary)
         if store.is_finished:
             self.run.finish()
-        self._before = _copied(self.run.summary)
+        self._before = copied_summary(self.run.summary)
         return found
 
     @property
@@ -367,7 +307,7 @@ class Spread:
             self._not_kept = str(error)
 
     def _checkpoint(self, store: StoredRun) -> None:
-        summary = _since(self._before, self.run.summary)
+        summary = work_since(self._before, self.run.summary)
         store.checkpoint(self._unkept, self.run.open_prefixes(), summary, self._seconds)
         self._unkept = []
 
@@ -545,111 +485,3 @@ class _Numbers:
         self._cases[found.identity] = number, cases + 1
         found.number, found.case = number, cases + 1
         return found
-
-
-# -- in a worker
-
-_loaded: tuple[RunPlan, Exploration] | None = None
-
-
-def _exploration(plan: RunPlan) -> Exploration:
-    """A worker keeps what it has loaded, and what its solver has learned."""
-    global _loaded
-    if _loaded is None or _loaded[0] != plan:
-        if _loaded is not None:
-            _loaded[1].close()
-        _loaded = plan, start(plan)
-    return _loaded[1]
-
-
-def load(plan: RunPlan) -> None:
-    """So that it is there when there is something to do."""
-    _exploration(plan)
-
-
-def explore_unit(unit: Unit) -> Slice:
-    global _loaded
-    run = _exploration(unit.plan)
-
-    def look_at(leaf: Leaf[Any]) -> Found | None:
-        is_described = unit.look.describes(leaf.kind)
-        if not (unit.keeps or is_described or leaf.identity is not None):
-            return None
-        found = found_of(leaf, run.describe(leaf) if is_described else None, kept=False)
-        if unit.look is Look.CONTROL_FLOW:
-            found.control_flow = run.control_flow(leaf)
-        return found
-
-    result = explored(unit, run, look_at)
-    if result.is_out_of_memory:
-        run.close()
-        _loaded = None
-    return result
-
-
-def explored(unit: Unit, run: Exploration, look_at: Callable[[Leaf[Any]], Found | None]) -> Slice:
-    """What `look_at` makes of the paths. Those of which it makes nothing are only counted."""
-    # Neighbours have most of the way to them in common.
-    prefixes = sorted(unit.prefixes, key=lambda each: each.indexes)
-    # Breadth first, what is given back early is large.
-    run.restart(prefixes, unit.left, "dfs" if unit.most is None else "bfs")
-    before = _copied(run.summary)
-    found: list[Found] = []
-    counted: Counter[Ended] = Counter()
-    depths: list[int] = []
-    try:
-        while True:
-            for leaf in run.leaves(unit.seconds, unit.most):
-                depths.append(depth_of(entries_of(leaf.link)))
-                path = look_at(leaf)
-                if path is not None:
-                    found.append(path)
-                else:
-                    counted[leaf.kind, leaf.detail, leaf.where] += 1
-            # What comes to no choice in its time would be begun again and again.
-            over = run.account.finished or run.account.stopped
-            if over or found or counted or set(run.open_prefixes()) != set(unit.prefixes):
-                break
-    except KeyboardInterrupt:
-        pass
-    except Exception as error:
-        if is_strict():
-            raise
-        # What it was at comes first. It is given up, and the account says so.
-        run.account.failures.append(failure_of(error))
-        return _slice(found, run.open_prefixes()[1:], _since(before, run.summary), counted, depths)
-    return _slice(found, run.open_prefixes(), _since(before, run.summary), counted, depths)
-
-
-def _slice(
-    found: Sequence[Found],
-    left: Sequence[Prefix],
-    summary: RunSummary,
-    counted: Mapping[Ended, int],
-    depths: Sequence[int],
-) -> Slice:
-    finished = finished_part(depths, (depth_of(prefix.entries) for prefix in left))
-    return Slice(found, left, summary, finished, counted)
-
-
-def _copied(summary: RunSummary) -> RunSummary:
-    return replace(
-        summary,
-        counts=copy.deepcopy(summary.counts),
-        account=copy.deepcopy(summary.account),
-    )
-
-
-def _since(before: RunSummary, now: RunSummary) -> RunSummary:
-    then, counts = before.counts, copy.deepcopy(now.counts)
-    for name in ("queries", "unknown", "spurious", "infeasible"):
-        setattr(counts, name, getattr(counts, name) - getattr(then, name))
-    counts.answered = {
-        layer: number - then.answered.get(layer, 0) for layer, number in counts.answered.items()
-    }
-    return replace(
-        now,
-        counts=counts,
-        account=minus(now.account, before.account),
-        solver_seconds=now.solver_seconds - before.solver_seconds,
-    )

@@ -22,8 +22,8 @@ from heapwise.results.checks import FunctionReport
 from heapwise.workers import division, exploring, helping
 from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Lost
-from heapwise.workers.exploring import Slice
 from heapwise.workers.found import Found
+from heapwise.workers.unit_of_work import Slice
 
 JAVA = Path(__file__).parents[2] / "programs_java" / "classes"
 SOURCE = """

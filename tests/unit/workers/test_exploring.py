@@ -27,10 +27,11 @@ from heapwise.heaps import registry
 from heapwise.plan import RunPlan
 from heapwise.results import Account, Counts, OutcomeKind
 from heapwise.results.prefix import Prefix
-from heapwise.workers import division, exploring
+from heapwise.workers import division, exploring, unit_of_work
 from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Executors, Processes, processes
-from heapwise.workers.exploring import Look, Spread, explore_unit
+from heapwise.workers.exploring import Spread
+from heapwise.workers.unit_of_work import Look, Slice, Unit, explore_unit
 
 _ROOT = Path(__file__).parents[3]
 _TESTS = _ROOT / "tests"
@@ -325,14 +326,14 @@ def test_what_fits_in_no_memory_is_unfinished(monkeypatch: pytest.MonkeyPatch) -
 _units_done = 0
 
 
-def full_at_first(unit: exploring.Unit) -> exploring.Slice:
+def full_at_first(unit: Unit) -> Slice:
     """In a worker: it is out of memory from its sixth unit on, before it has done anything."""
     global _units_done
     _units_done += 1
     return always_full(unit) if _units_done > 5 else explore_unit(unit)
 
 
-def always_full(unit: exploring.Unit) -> exploring.Slice:
+def always_full(unit: Unit) -> Slice:
     bounds = replace(unit.plan.bounds, max_memory=1)
     return explore_unit(replace(unit, plan=replace(unit.plan, bounds=bounds)))
 
@@ -344,7 +345,7 @@ def test_little_memory_is_for_few_workers() -> None:
     assert Spread(start(plan), plan, 8)._jobs == 1
 
 
-def die(unit: exploring.Unit) -> None:
+def die(unit: Unit) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -369,15 +370,15 @@ def test_control_flow_is_the_same(shared: Shared, target: str) -> None:
 def test_a_prefix_that_leads_nowhere_is_a_failure_and_no_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(exploring, "is_strict", lambda: False)
-    monkeypatch.setattr(exploring, "_loaded", None)
+    monkeypatch.setattr(unit_of_work, "is_strict", lambda: False)
+    monkeypatch.setattr(unit_of_work, "_loaded", None)
     plan = RunPlan(f"{_TESTS}/programs/avl_insert.tiny", "lazier-sharp", _BOUNDS, "dfs")
     prefixes = (Prefix.parse("9.8.7"), Prefix())
-    unit = exploring.Unit(plan, prefixes, 60.0, None, Look.VIOLATIONS_DESCRIBED)
-    result = exploring.explore_unit(unit)
+    unit = Unit(plan, prefixes, 60.0, None, Look.VIOLATIONS_DESCRIBED)
+    result = explore_unit(unit)
     assert len(result.found) > 1 and not result.open, "the others are explored"
     assert len(result.summary.account.failures) == 1
-    rest = exploring.explore_unit(replace(unit, prefixes=(Prefix(),)))
+    rest = explore_unit(replace(unit, prefixes=(Prefix(),)))
     assert len(rest.found) == len(result.found) and not rest.summary.account.failures
 
 

@@ -25,8 +25,9 @@ from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.results import Account
 from heapwise.workers import exploring
-from heapwise.workers.exploring import Look, Spread
+from heapwise.workers.exploring import Spread
 from heapwise.workers.store import Store, StoredRun, stored_run
+from heapwise.workers.unit_of_work import Look
 
 _ROOT = Path(__file__).parents[3]
 _AVL = f"{_ROOT}/benchmarks/pose/avl_maxElement.tiny"
