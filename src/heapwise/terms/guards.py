@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from heapwise.terms.booleans import or_
+from heapwise.terms.booleans import and_, or_
 from heapwise.terms.conditionals import ite
 from heapwise.terms.term import Scalar
 
@@ -21,6 +21,16 @@ def by_value(pairs: Iterable[tuple[K, Scalar]]) -> dict[K, Scalar]:
     for value, guard in pairs:
         guards.setdefault(value, []).append(guard)
     return {value: or_(*found) for value, found in guards.items()}
+
+
+def gathered(parts: Iterable[tuple[Scalar, Iterable[tuple[K, Scalar]]]]) -> dict[K, Scalar]:
+    """One table of several, each under a condition; what cannot hold is left out."""
+    return by_value(
+        (value, both)
+        for condition, table in parts
+        for value, guard in table
+        if (both := and_(condition, guard)) is not False
+    )
 
 
 def choice(values: Sequence[tuple[Scalar, Scalar]]) -> Scalar:

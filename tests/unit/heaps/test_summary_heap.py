@@ -11,7 +11,6 @@ from heapwise.heaps.strategies.summary.summary_heap import (
     prune,
     settle,
     show_set,
-    strengthen,
     united,
 )
 from heapwise.terms import (
@@ -45,13 +44,13 @@ def present(ref: Term) -> Pair:
 
 def test_st_adds_its_condition_to_every_guard() -> None:
     assert show_set((absent(X), present(X))) == "{(X == null, null), (X != null, X)}"
-    strengthened = strengthen((absent(X), present(X)), P)
+    strengthened = united([(P, (absent(X), present(X)))])
     assert show_set(strengthened) == "{(P and X == null, null), (P and X != null, X)}"
 
 
 def test_st_with_a_certain_condition_changes_nothing() -> None:
     values = (absent(X), present(X))
-    assert strengthen(values, True) is values
+    assert united([(True, values)]) == values
 
 
 def test_vs_has_one_pair_per_location_and_combines_the_guards() -> None:

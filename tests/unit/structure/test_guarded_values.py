@@ -17,7 +17,6 @@ from heapwise.structure.formula.guarded import (
     Names,
     Table,
     Tables,
-    chain,
     combine,
     holds,
     known,
@@ -41,6 +40,7 @@ from heapwise.terms import (
     sub,
     symbol,
 )
+from heapwise.terms.guards import gathered
 
 P, Q, R = (symbol(name, BOOL) for name in "pqr")
 OBJECTS: list[Scalar] = [NULL, location(1), location(2), location(3)]
@@ -145,7 +145,8 @@ def test_questions_about_two_values(seed: int) -> None:
         left, right = maker.tables.references(x), maker.tables.references(y)
         total = combine(left, right, lambda a, b: a * 10 + b)
         zero: Table = {0: P, 5: not_(P)}
-        lookup = chain(left, {**dict.fromkeys(left, right), 0: zero}.__getitem__)
+        tables = {**dict.fromkeys(left, right), 0: zero}
+        lookup = gathered((guard, tables[each].items()) for each, guard in left.items())
         first = union(Q, left, right)
         equal = same(left, right)
         small = holds(left, lambda number: int(number) < 1)  # type: ignore[arg-type]

@@ -437,17 +437,6 @@ def combine(left: Table, right: Table, build: Callable[..., Scalar]) -> Table:
     )
 
 
-def chain(table: Table, value_at: Callable[[Scalar], Table]) -> Table:
-    """What a function from constants to tables gives for a guarded constant."""
-    return _proper(
-        by_value(
-            (value, and_(guard, when))
-            for constant, guard in table.items()
-            for value, when in value_at(constant).items()
-        )
-    )
-
-
 def holds(table: Table, test: Callable[[Scalar], bool]) -> Scalar:
     """The condition that the value passes a test."""
     passing = [guard for constant, guard in table.items() if test(constant)]

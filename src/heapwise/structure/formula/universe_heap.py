@@ -23,7 +23,7 @@ from heapwise.terms import (
     or_,
     sort_of,
 )
-from heapwise.terms.guards import by_value
+from heapwise.terms.guards import gathered
 
 Initial: TypeAlias = Callable[[CellKind, Term, int | None], Term]
 """What a cell of an input object holds to begin with: its kind, its owner and its index."""
@@ -83,10 +83,9 @@ class UniverseCells:
         if boolean:
             return self._names.of(or_(*(and_(guard, value) for value, guard in values)))
         of = self._tables.numbers if is_number(sort_of(values[0][0])) else self._tables.references
-        alternatives = by_value(
-            (each, and_(guard, when)) for value, guard in values for each, when in of(value).items()
-        )
-        return self._tables.term(alternatives)
+        alternatives = gathered((guard, of(value).items()) for value, guard in values)
+        # Where no alternative can hold nobody looks at the value: any will do.
+        return self._tables.term(alternatives or of(values[0][0]))
 
     def merge_scalars(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
         named = self._names.of(condition)

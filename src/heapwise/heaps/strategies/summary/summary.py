@@ -12,8 +12,8 @@ The algorithm, section by section:
   `Y0.next`), or a *joined* one (`&1`), which is only a name for its set. Guards are conditions on
   initial references, never on joined ones, so a path condition speaks about the input alone.
 * Figure 5, NEW: a location of its own, with default values in its fields.
-* §4, VS and ST: `united` and `strengthen` in `summary_heap`, and `prune` for their satisfiability
-  test, which can be turned off: it keeps sets small, and changes no path.
+* §4, VS and ST: `summary_heap.united` is both, and `prune` is their satisfiability test, which can
+  be turned off: it keeps sets small, and changes no path.
 * Figure 8, SUMMARIZE: `SummaryMachine.initialise`, on the first access to a cell at each location
   that the reference may denote, and `locate`, which makes the value set of an initial reference.
 * Figure 9, FIELD ACCESS and FIELD WRITE: `SummaryMachine.load` and `store`; EQUALS: `ref_equals`,

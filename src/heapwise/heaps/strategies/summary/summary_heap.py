@@ -27,7 +27,7 @@ from heapwise.heaps.view import ViewValue
 from heapwise.program import ClassDecl, Program
 from heapwise.solver.model import Model
 from heapwise.terms import REF, Op, Scalar, Term, and_, not_, or_, show
-from heapwise.terms.guards import by_value, choice
+from heapwise.terms.guards import choice, gathered
 
 
 class Pair(NamedTuple):
@@ -42,21 +42,11 @@ Part: TypeAlias = tuple[Scalar, ValueSet]
 """A value set, and the condition under which it is the one that counts."""
 
 
-def strengthen(values: ValueSet, guard: Scalar) -> ValueSet:
-    """ST, but for the satisfiability test: every guard of the set and this one."""
-    if guard is True:
-        return values
-    return tuple(Pair(and_(guard, pair.guard), pair.target) for pair in values)
-
-
 def united(parts: Iterable[Part]) -> ValueSet:
-    """VS, but for the satisfiability test: the sets under their conditions, one pair per
-    target."""
-    found = by_value(
-        (pair.target, pair.guard)
-        for condition, values in parts
-        for pair in strengthen(values, condition)
-        if pair.guard is not False
+    """VS, but for the satisfiability test: the sets, each strengthened by its condition (ST), with
+    one pair per target."""
+    found = gathered(
+        (condition, ((target, guard) for guard, target in values)) for condition, values in parts
     )
     return tuple(Pair(guard, target) for target, guard in found.items())
 
