@@ -88,7 +88,7 @@ class Store(Database):
         name = uuid.uuid4().hex[:8]
         now = time.time()
         text = json.dumps(plan_to_json(plan))
-        row = (name, key_of(plan), plan.target, text, now, now, 0.0, RUNNING, _owner())
+        row = (name, key_of(plan, self.path), plan.target, text, now, now, 0.0, RUNNING, _owner())
         with self.transaction():
             self.db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             self.db.execute("INSERT INTO open VALUES (?, ?)", (name, ""))
@@ -98,7 +98,7 @@ class Store(Database):
         """The latest run of the same plan. Raises `InputError` if somebody is at it."""
         query = "SELECT id, state, owner FROM runs WHERE key = ? ORDER BY begun DESC LIMIT 1"
         with self.transaction():
-            found = self.db.execute(query, (key_of(plan),)).fetchone()
+            found = self.db.execute(query, (key_of(plan, self.path),)).fetchone()
             if found is None:
                 return None
             name, state, owner = found
@@ -115,7 +115,7 @@ class Store(Database):
         query = (
             "SELECT id FROM runs WHERE target = ? AND key != ? AND state != ? ORDER BY begun DESC"
         )
-        found = self.db.execute(query, (plan.target, key_of(plan), FINISHED)).fetchone()
+        found = self.db.execute(query, (plan.target, key_of(plan, self.path), FINISHED)).fetchone()
         return None if found is None else str(found[0])
 
     def runs(self) -> list[Stored]:
@@ -235,17 +235,19 @@ def stored_run(plan: RunPlan, file: Path | None, resume: bool) -> StoredRun | No
     return run
 
 
-def key_of(plan: RunPlan) -> str:
+def key_of(plan: RunPlan, store: Path) -> str:
     """The same for runs that have the same tree of paths: how long one runs, and in which order, is
-    no part of it. What the program is made from is, and what makes it."""
+    no part of it. What the program is made from is, and what makes it; the store is not, even if it
+    is in the folder of the program."""
     bounds = replace(plan.bounds, timeout=None, max_paths=None, max_memory=None)
     data = plan_to_json(replace(plan, bounds=bounds, search="dfs", seed=0))
     digest = hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=16)
+    own = [store.resolve().with_name(store.name + end) for end in ("", "-wal", "-shm", "-journal")]
     file = Path(plan.target.partition(":")[0])
     digest.update(str(file.resolve()).encode())
     digest.update(f"{sys.version} {own_files()} {_made_from(plan)}".encode())
     for each in sorted(file.rglob("*")) if file.is_dir() else [file]:
-        if each.is_file():
+        if each.is_file() and each.resolve() not in own:
             digest.update(each.read_bytes())
     return digest.hexdigest()
 

@@ -194,6 +194,17 @@ def test_a_changed_program_is_another_run(tmp_path: Path) -> None:
     assert store.resumed(plan) is None
 
 
+def test_a_store_in_the_folder_of_the_program_is_no_part_of_it(tmp_path: Path) -> None:
+    (tmp_path / "A.class").write_bytes(b"one")
+    plan = RunPlan(f"{tmp_path}:A.m")
+    store = Store(tmp_path / ".heapwise" / "runs.sqlite")
+    begun = store.begin(plan).name
+    resumed = store.resumed(plan)
+    assert resumed is not None and resumed.name == begun and store.unlike(plan) is None
+    (tmp_path / "A.class").write_bytes(b"two")
+    assert store.resumed(plan) is None and store.unlike(plan) == begun
+
+
 def test_what_a_program_imports_is_part_of_it(tmp_path: Path) -> None:
     (tmp_path / "stored_shapes.py").write_text(
         "from stored_sizes import K\ndef f(n: int) -> int:\n    return 1 if n > K else 2\n"
