@@ -45,3 +45,4 @@ def pytest_collection_finish() -> None:
     again and again, which is a twelfth of the time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

@@ -51,6 +51,11 @@ class HeapAssignment:
         self._numbers = {ref: number for number, ref in enumerate(heap.objects, 1)}
         self._refs = list(heap.objects)
 
+    def take(self, path: Iterable[Term]) -> None:
+        """From now on, allocated objects have the classes that these conditions of a path say."""
+        declared = (class_of_allocated(each) for each in path)
+        self.allocated = dict(each for each in declared if each is not None)
+
     def value(self, term: Scalar) -> Concrete:
         return evaluate(term, self, {} if _asks_for_class_of_allocated(term) else self.memo)
 
@@ -92,6 +97,8 @@ class HeapAssignment:
             length = self.heap.objects[ref].fields.get("length")
             for index in range(length if isinstance(length, int) else 0):
                 cells[number, index] = self.map_value(map_symbol, (number, index))
+        if map_symbol is CLASS_OF:
+            cells |= {(number,): cls for number, cls in self.allocated.items()}
         return MapInterpretation(cells, 0)
 
     def _is_map(self, name: str) -> bool:

@@ -217,8 +217,7 @@ class _Checker:
         program = self._subject.program
         assignments = [HeapAssignment(program, trial.heap) for trial in tried]
         for run in runs.values():
-            conditions = ([term for term, _ in path.leaf.path.entries()] for path in run.paths)
-            acceptance = Acceptance(program, conditions)
+            acceptance = Acceptance(program, map(_conditions, run.paths))
             accepted: dict[int, list[HeapAssignment]] = {}
             worst: Failure | None = None
             try:
@@ -252,6 +251,7 @@ class _Checker:
             value = run.paths[number].leaf.scalar
             if value is None or (isinstance(value, Term) and value.sort is REF):
                 continue
+            assignment.take(_conditions(run.paths[number]))
             computed = assignment.value(value)
             if type(trial.run.value) is not type(computed) or trial.run.value != computed:
                 return Failure(
@@ -274,6 +274,7 @@ class _Checker:
                 if budget == 0:
                     return
                 budget -= 1
+                assignment.take(_conditions(run.paths[number]))
                 yield from self._witness(run, run.paths[number], assignment.model())
 
     # -- law 5
@@ -349,6 +350,10 @@ def _places_in_recursive_methods(subject: Subject) -> set[str]:
             if any(isinstance(node, Call) and node.method == method.name for node in nodes):
                 found.update(str(node.at) for node in nodes)
     return found
+
+
+def _conditions(path: Path) -> list[Term]:
+    return [term for term, _ in path.leaf.path.entries()]
 
 
 def _crash(error: Exception) -> str:

@@ -41,6 +41,14 @@ def test_every_law_holds_for_every_strategy(subject: Subject) -> None:
     assert not report.tally.by_trace_only
 
 
+def test_the_class_of_a_new_object_is_known_at_the_end_of_a_path() -> None:
+    """That it is said last, after all conditions, made the law take a right value for wrong."""
+    source = "class A { } class B extends A { A r1; } "
+    main = "let x0 := (Y2.r1 := new B) in ((Y0.r1) instanceof B)"
+    report = check(subject_of_source(source + main, "p.tiny"), registry.names())
+    assert report.failure is None
+
+
 def test_a_crash_is_a_failure_of_its_strategy(pretend: Pretend) -> None:
     pretend(pose=Crashing)
     failure = check(BRANCHES, ["fieldmaps", "pose"]).failure
