@@ -13,7 +13,7 @@ public class SetFields {
   static class Nest { private Object o = new Object(); class In { void kill() { o = null; } int n() { return o.hashCode(); } } int n() { return o.hashCode(); } }
   static class Pass { private final Object o; Pass() { Reg.put(this); o = new Object(); } int n() { return o.hashCode(); } }
   static class Reg { static Pass p; static void put(Pass q) { p = q; } }
-  static class Sub extends Param { private final Map<String,Integer> m = new HashMap<>(); Sub() { super("x"); } int k() { return m.size(); } }
+  static class Sub extends Param { private final int[] m = new int[2]; Sub() { super("x"); } int k() { return m.length; } }
   static class Lit { private final int[] a = {1, 2}; private final Object lock = new Object(); private String t = "x"; int n() { return a.length + t.length() + lock.hashCode() * 0; } }
   static class Taken { private int[] a = {0}; private int[][] b = {{1}}; void put(int[] c) { a = b[0] = c; } int n() { return a.length; } }
   static class Outer { int v; class Inner { int get() { return v; } } }
