@@ -139,7 +139,7 @@ class MergedProofs:
             return
         self.reason = TOO_LONG
         if run.account.finished:
-            # A proof knows nothing of fields that nobody reads: its input may be none that there is.
+            # A proof knows nothing of fields that nobody reads: there may be no such input.
             self.reason = "what a merged run takes for a failure is none"
             if is_strict() and has_input:
                 raise AssertionError(f"{self._subject.target}: {refuted}")
