@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.api import explore
+from heapwise.results import OutcomeKind
 from heapwise.selfcheck.python.laws import Limits, check
 
 _PROGRAMS = {
@@ -954,3 +956,15 @@ def test_exceptions_that_look_alike_may_be_two(tmp_path: Path) -> None:
     report = check(path, "target", Limits())
     assert report.failure is None
     assert any("look alike" in reason for reason in report.tally.open)
+
+
+def test_hashes_are_integers_and_what_is_not_done_with_them_is_unsupported(tmp_path: Path) -> None:
+    """A TypeError about a value that is none of Python's was invented for each of these."""
+    uses = ("-hash(b)", "~id(b)", "abs(hash(b))", "xs[id(b)]", "isinstance(hash(b), str)")
+    for use in uses:
+        file = tmp_path / "hashes.py"
+        file.write_text(
+            f"class Box: pass\ndef use(b: Box, xs: list[int]) -> object:\n    return {use}\n"
+        )
+        kinds = {path.outcome.kind for path in explore(f"{file}:use")}
+        assert kinds == {OutcomeKind.UNSUPPORTED}, use

@@ -22,7 +22,8 @@ from heapwise.testgen.recorder import Recorder
 from heapwise.testgen.snapshot import Snapshot
 from heapwise.testgen.worker_calls import Call
 
-_EVENTS = 5_000
+EVENTS = 5_000
+"""What a run may do before it is taken for one without an end."""
 _ITEMS = 100
 
 
@@ -60,7 +61,7 @@ class Oracle:
         call = Call(self._module, target, roots)
         status, exception, message, line = Status.RETURNED, None, "", None
         result: object = None
-        self._recorder.restart(_EVENTS)
+        self._recorder.restart(EVENTS)
         self._recorder.on = True
         told, sys.unraisablehook = sys.unraisablehook, lambda _: None
         try:

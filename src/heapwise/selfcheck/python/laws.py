@@ -32,7 +32,7 @@ from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.heap import heap_to_json
 from heapwise.selfcheck.laws import Failure, Law, Report, Tally
 from heapwise.selfcheck.python.argument_models import Arguments, Condition
-from heapwise.selfcheck.python.cpython_oracle import Oracle, text_of
+from heapwise.selfcheck.python.cpython_oracle import EVENTS, Oracle, text_of
 from heapwise.selfcheck.python.tried_inputs import inputs_of
 from heapwise.solver import Model
 from heapwise.solver.readable import readable_model
@@ -44,6 +44,7 @@ from heapwise.testgen.real_names import Names
 
 STRATEGY = "fieldmaps"
 """The one whose conditions are read most easily; the other laws compare the strategies."""
+_VERY_LONG = "runs of very many steps"
 _TOO_MANY_DIGITS = "for integer string conversion"
 
 
@@ -135,6 +136,9 @@ class _Program:
         seen = self._oracle.run(self._target, shot.input)
         if seen is not None and FEW_DIGITS in granted and _TOO_MANY_DIGITS in seen.message:
             self._tally.open[FEW_DIGITS] += 1
+            return None
+        if seen is None and len(trace) >= EVENTS:
+            self._tally.open[_VERY_LONG] += 1
             return None
         if seen is None:
             return Failure(law, (STRATEGY,), "no end in CPython", _end_text(leaf), shot.input)

@@ -19,7 +19,9 @@ from heapwise.frontends.python.model.values import (
     DictContents,
     EnumValue,
     ExceptionValue,
+    HashOf,
     Host,
+    Identity,
     Iteration,
     ListContents,
     Mac,
@@ -267,6 +269,9 @@ def type_name(m: Mac, value: Value) -> str:
         return _NAMES["builtin"]
     elif isinstance(value, Context | Unique | Modelled):
         return value.name
+    elif isinstance(value, HashOf | Identity):
+        # An integer, with which much can be done that is not done here.
+        unsupported("this use of hash() or id()")
     return _NAMES.get(found, found)
 
 
