@@ -22,6 +22,12 @@ the clock may be another one than that of the system."""
 _AT_ONCE = 1e-3
 
 
+def _has_signals() -> bool:
+    """They reach the main thread only, and not every system has them."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and hasattr(signal, "setitimer")
+
+
 class TimeLimit:
     """What runs inside raises `StoppedError` soon after the deadline (of `time.monotonic`), also if
     somebody inside has taken that for an error of his own. Limits can be nested: each holds.
@@ -33,8 +39,7 @@ class TimeLimit:
         self._is_up = False
 
     def __enter__(self) -> None:
-        is_main = threading.current_thread() is threading.main_thread()
-        if self._end is None or not is_main or not hasattr(signal, "setitimer"):
+        if self._end is None or not _has_signals():
             return
         now = time.monotonic()
         left, self._outer_again = signal.getitimer(signal.ITIMER_REAL)
@@ -87,8 +92,7 @@ class RepeatedLimit:
         self._is_up = False
 
     def arm(self) -> None:
-        is_main = threading.current_thread() is threading.main_thread()
-        if self._end is None or not is_main or not hasattr(signal, "setitimer"):
+        if self._end is None or not _has_signals():
             return
         if not self._is_armed and signal.getitimer(signal.ITIMER_REAL)[0] == 0.0:
             self._outer = signal.signal(signal.SIGALRM, self._tell)
@@ -97,8 +101,7 @@ class RepeatedLimit:
             signal.setitimer(signal.ITIMER_REAL, first, _AGAIN)
 
     def disarm(self) -> None:
-        is_main = threading.current_thread() is threading.main_thread()
-        if self._is_armed and is_main and signal.getsignal(signal.SIGALRM) == self._tell:
+        if self._is_armed and _has_signals() and signal.getsignal(signal.SIGALRM) == self._tell:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._outer)
         self._is_armed = False
