@@ -7,14 +7,13 @@ and the final heap must be those of the one path that accepts the input.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from heapwise.api import explore
 from heapwise.results import OutcomeKind
-from heapwise.selfcheck.python.laws import Limits, check
+from tests.regressions.self_checked import agrees_with_cpython, leaves_open
 
 _PROGRAMS = {
     "a TypeError of __iter__ becomes that of the operation": """
@@ -915,21 +914,12 @@ def target(a: A, b: A):
 
 @pytest.mark.parametrize("name", _PROGRAMS)
 def test_cpython_agrees(name: str, tmp_path: Path) -> None:
-    path = tmp_path / f"by_hand_{list(_PROGRAMS).index(name)}.py"
-    path.write_text(_PROGRAMS[name], encoding="utf-8")
-    try:
-        report = check(path, "target", Limits(inputs=60))
-    finally:
-        sys.modules.pop(path.stem, None)
-    assert report.failure is None
-    assert report.skipped is None
-    assert not report.tally.open
+    agrees_with_cpython(_PROGRAMS[name], tmp_path / f"by_hand_{list(_PROGRAMS).index(name)}.py")
 
 
 def test_numbers_of_the_program_are_not_refused(tmp_path: Path) -> None:
     """Not followed either, and said so."""
-    path = tmp_path / "subject_of_numbers.py"
-    path.write_text(
+    source = (
         "from collections import deque\nfrom itertools import count, islice\n\n"
         "class Number:\n    def __init__(self, v: int):\n        self.v = v\n"
         "    def __index__(self):\n        return self.v\n"
@@ -941,21 +931,16 @@ def test_numbers_of_the_program_are_not_refused(tmp_path: Path) -> None:
         "    if k == 3:\n        return round(2.5, n)\n"
         "    return next(count(n))\n"
     )
-    report = check(path, "target", Limits())
-    assert report.failure is None
-    assert any("__index__" in reason for reason in report.tally.open)
+    leaves_open(source, tmp_path / "subject_of_numbers.py", "__index__")
 
 
 def test_exceptions_that_look_alike_may_be_two(tmp_path: Path) -> None:
-    path = tmp_path / "subject_of_exceptions.py"
-    path.write_text(
+    source = (
         "def target(n: int):\n    error = KeyError(n)\n"
         "    assert error == error and error is error\n"
         "    return error == KeyError(n) if n else KeyError(1) == KeyError(n)\n"
     )
-    report = check(path, "target", Limits())
-    assert report.failure is None
-    assert any("look alike" in reason for reason in report.tally.open)
+    leaves_open(source, tmp_path / "subject_of_exceptions.py", "look alike")
 
 
 def test_hashes_are_integers_and_what_is_not_done_with_them_is_unsupported(tmp_path: Path) -> None:

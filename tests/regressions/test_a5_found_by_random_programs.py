@@ -6,12 +6,11 @@ and the final heap must be those of the one path that accepts the input.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from heapwise.selfcheck.python.laws import Limits, check
+from tests.regressions.self_checked import agrees_with_cpython, leaves_open
 
 _PROGRAMS = {
     "a reflected method is not asked of an operand of the same class": """
@@ -545,32 +544,18 @@ def target(xs: list[int], p: P, t: tuple[int, int], s: str, d: dict[int, int]):
 
 @pytest.mark.parametrize("name", _PROGRAMS)
 def test_cpython_agrees(name: str, tmp_path: Path) -> None:
-    path = tmp_path / f"random_{list(_PROGRAMS).index(name)}.py"
-    path.write_text(_PROGRAMS[name], encoding="utf-8")
-    try:
-        report = check(path, "target", Limits(inputs=60))
-    finally:
-        sys.modules.pop(path.stem, None)
-    assert report.failure is None
-    assert report.skipped is None
-    assert not report.tally.open
+    agrees_with_cpython(_PROGRAMS[name], tmp_path / f"random_{list(_PROGRAMS).index(name)}.py")
 
 
 def test_the_text_of_dataclasses_that_have_lost_a_field_is_not_known(tmp_path: Path) -> None:
-    path = tmp_path / "subject.py"
-    path.write_text(
+    source = (
         "from dataclasses import dataclass\n\n@dataclass\nclass Point:\n    y: int = 1\n\n"
         "def target(points: list[Point]):\n    for point in points:\n        del point.y\n"
         "    return f'{points}'\n"
     )
-    report = check(path, "target", Limits())
-    assert report.failure is None
-    assert any("have been deleted" in reason for reason in report.tally.open)
+    leaves_open(source, tmp_path / "subject.py", "have been deleted")
 
 
 def test_which_items_of_a_set_are_compared_first_is_not_known(tmp_path: Path) -> None:
-    path = tmp_path / "subject_of_sets.py"
-    path.write_text("def target(n: int):\n    return sorted(set([n, None]))\n")
-    report = check(path, "target", Limits())
-    assert report.failure is None
-    assert any("in the order of insertion" in reason for reason in report.tally.open)
+    source = "def target(n: int):\n    return sorted(set([n, None]))\n"
+    leaves_open(source, tmp_path / "subject_of_sets.py", "in the order of insertion")

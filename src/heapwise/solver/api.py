@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast, runtime_checkable
 
 from heapwise.solver.model import Model
 from heapwise.solver.path import PathCondition
@@ -68,6 +68,7 @@ class Solver(Protocol):
         ...
 
 
+@runtime_checkable
 class Postponing(Protocol):
     """A solver that would rather be asked about many branches of a path at once."""
 
@@ -85,12 +86,12 @@ class Postponing(Protocol):
 
 def postponing(solver: Solver) -> Postponing | None:
     """The solver, if it is one. Replays are many, and a protocol looks at a class for long."""
-    return solver if _postpones(type(solver)) else None  # type: ignore[return-value]
+    return cast(Postponing, solver) if _postpones(type(solver)) else None
 
 
 @lru_cache(maxsize=64)
 def _postpones(kind: type) -> bool:
-    return hasattr(kind, "may_wait") and hasattr(kind, "possible")
+    return issubclass(kind, Postponing)
 
 
 def asks_each(solver: Solver) -> bool:

@@ -55,7 +55,8 @@ def _neutral_surroundings(program: str, path: Sequence[str]) -> Iterator[None]:
     here, importing = os.getcwd(), threading.current_thread()
     is_daemon = importing.daemon
     # Threads that the module starts are no reason for this process to go on when it is through.
-    importing._daemonic = True  # type: ignore[attr-defined]  # what they inherit has no other name
+    # What they inherit has no public name that could be set now.
+    vars(importing)["_daemonic"] = True
     sys.argv = [program]
     sys.path[:] = path
     sys.stdin = io.StringIO()
@@ -67,7 +68,7 @@ def _neutral_surroundings(program: str, path: Sequence[str]) -> Iterator[None]:
     finally:
         sys.argv, sys.path[:], sys.stdin, sys.dont_write_bytecode, recursion_limit = saved
         sys.setrecursionlimit(recursion_limit)
-        importing._daemonic = is_daemon  # type: ignore[attr-defined]
+        vars(importing)["_daemonic"] = is_daemon
         os.chdir(here)
 
 
