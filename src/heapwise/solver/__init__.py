@@ -11,12 +11,12 @@ disjunct at a time (`unwinding.py`). UNKNOWN is never dropped: the path goes on 
 unconfirmed.
 
 Only the modules `z3_…` import Z3: `z3_translator.py` turns terms into formulas, `z3_theories.py`
-knows division, floats and strings, `z3_backend.py` asks, and `z3_limits.py` says how many steps a
-question may take. A question about floats is first asked over real numbers; one about strings is
-first asked about numbers (`spelling.py`, `spelled.py`), and what single characters may be are sets
-of ranges (`number_sets.py`), without a solver. What is left goes to the sequences of Z3, in a
-solver of its own. A model of floats or strings counts only if it satisfies the conditions when
-they are evaluated in Python (`terms/evaluate.py`).
+knows division, floats and strings, `z3_backend.py` asks, `z3_context.py` lets go of what was asked,
+and `z3_limits.py` says how many steps a question may take. A question about floats is first asked
+over real numbers; one about strings is first asked about numbers (`spelling.py`, `spelled.py`), and
+what single characters may be are sets of ranges (`number_sets.py`), without a solver. What is left
+goes to the sequences of Z3, in a solver of its own. A model of floats or strings counts only if it
+satisfies the conditions when they are evaluated in Python (`terms/evaluate.py`).
 
 Formulas over finite domains, which compiled invariants are, go to a SAT solver (`sat_finite.py`):
 `sat_encoding.py` makes literals of terms, `sat_circuits.py` clauses of gates and numbers, and

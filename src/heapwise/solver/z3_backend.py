@@ -23,6 +23,7 @@ from heapwise.solver.api import UNKNOWN, UNSAT, Answer, SolverStatistics, Verdic
 from heapwise.solver.model import MapInterpretation, Model
 from heapwise.solver.path import PathCondition
 from heapwise.solver.spelled import Ask, SpelledQuestions
+from heapwise.solver.z3_context import Context
 from heapwise.solver.z3_limits import Alarm, limit
 from heapwise.solver.z3_numbers import NumberTranslator, Wrapping
 from heapwise.solver.z3_theories import Reals, Theories, UntranslatableError
@@ -58,22 +59,6 @@ _BRIEF = 0.1
 """Seconds that it gets if only long texts are left: those may be out of bounds anyway."""
 
 
-class _Context(z3.Context):  # type: ignore[misc]  # z3 has no types
-    """Z3 takes minutes to delete a context full of formulas that are still referenced. The garbage
-    collector may come by the context before those who hold them, so the context itself lets go of
-    them first: `releases` refer to formulas, and to nothing that refers to the context."""
-
-    def __init__(self) -> None:
-        self.releases: dict[int, Callable[[], None]] = {}
-        super().__init__()
-
-    def __del__(self) -> None:
-        for release in self.releases.values():
-            release()
-        self.releases.clear()
-        super().__del__()
-
-
 class Z3Solver:
     """`timeout` is in seconds, per question."""
 
@@ -87,9 +72,9 @@ class Z3Solver:
         self._doubts = 0
 
     @cached_property
-    def _context(self) -> _Context:
+    def _context(self) -> Context:
         """Made when something is asked: layers in front of the backend answer most questions."""
-        return _Context()
+        return Context()
 
     @cached_property
     def _exact(self) -> Assertions:
@@ -219,7 +204,7 @@ class Assertions:
 
     def __init__(
         self,
-        context: _Context,
+        context: Context,
         theories: Theories,
         timeout: float,
         translate: Translator | None = None,

@@ -26,6 +26,7 @@ from z3.z3types import Ast
 
 from heapwise.solver.api import Verdict
 from heapwise.solver.finite import Definitions, Numbers, RangeError
+from heapwise.solver.z3_context import Context
 from heapwise.solver.z3_limits import limit
 from heapwise.solver.z3_machine import Machine, is_bitwise
 from heapwise.solver.z3_theories import Theories
@@ -59,7 +60,7 @@ class Z3FiniteSolver:
         self.domain = domain
         self.numbers = numbers
         self._kept: list[Ast] = []
-        self._context = z3.Context()
+        self._context = Context()
         self._ref = self._context.ref()
         self._timeout = timeout
         logic = "QF_FD" if numbers.constant is not None else "QF_LIA"

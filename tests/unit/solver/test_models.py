@@ -11,6 +11,7 @@ import pytest
 import z3
 
 from heapwise.solver import Model, z3_backend, z3_finite
+from heapwise.solver.z3_context import Context
 from heapwise.terms import (
     BOOL,
     INT,
@@ -107,5 +108,20 @@ def test_an_interrupt_before_there_is_a_model_says_nothing(
         solver = SimpleNamespace(_ref=context.ref(), _solver=None, _context=context)
         with pytest.raises(KeyboardInterrupt):
             z3_finite.Z3FiniteModel(cast(Any, solver))
+    gc.collect()
+    assert not unraisable
+
+
+def test_an_interrupt_before_there_is_a_context_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    unraisable: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    monkeypatch.setattr(z3.z3, "Z3_mk_context_rc", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Context()
     gc.collect()
     assert not unraisable
