@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import signal
+import sys
 import time
+import weakref
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,3 +175,35 @@ def test_a_check_ends_where_its_program_takes_for_ever_to_be_made(
     (report,) = check(function, CheckOptions(seconds=0.2))
     assert report.account.stopped == "timeout"
     assert not report.account.failures
+
+
+class _Slow:
+    def __del__(self) -> None:
+        until = time.monotonic() + 0.3
+        while time.monotonic() < until:
+            pass
+
+
+@pytest.mark.parametrize("limit", [TimeLimit, RepeatedLimit])
+@pytest.mark.parametrize("by_weak_reference", [False, True])
+def test_what_deletes_an_object_is_not_disturbed(
+    limit: Any, by_weak_reference: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unraisable: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    chosen = limit(time.monotonic())
+    if limit is RepeatedLimit:
+        chosen.arm()
+
+    def deleting() -> None:
+        if by_weak_reference:
+            weakref.finalize(ast.Pass(), _Slow().__del__)
+        else:
+            _Slow()
+        _spin()
+
+    with pytest.raises(StoppedError), chosen:
+        deleting()
+    if limit is RepeatedLimit:
+        chosen.disarm()
+    assert not unraisable
