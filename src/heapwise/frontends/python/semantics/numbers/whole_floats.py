@@ -1,15 +1,20 @@
 """Operations of floats that no solver knows, where they are exact: on whole numbers.
 
 `**` is that of the C library, which rounds as it likes; but where the result is a whole number
-that a float can hold, it is that number. `//` and `%` of whole numbers are those of integers. All
-other finite numbers are beyond a bound of ours, and so are roots that are not whole.
+that a float can hold, it is that number; and it raises where there is no such float. `//` and `%`
+of whole numbers are those of integers. All other finite numbers are beyond a bound of ours, and so
+are roots that are not whole.
 """
 
 from __future__ import annotations
 
+import errno
+import os
+import sys
+
 from heapwise.engine.machine import CutError
 from heapwise.engine.state import StoreKey
-from heapwise.frontends.python.semantics.core.kinds import Mac, unsupported
+from heapwise.frontends.python.semantics.core.kinds import Mac, throw, unsupported
 from heapwise.program.types import INT
 from heapwise.terms import (
     FLOAT,
@@ -36,12 +41,14 @@ from heapwise.terms import (
     sort_of,
 )
 
-WHOLE_NUMBERS = "**, // and % of floats that are whole numbers"
+WHOLE_NUMBERS = "**, // and % of floats where all numbers are whole and at most 2 ** 53"
 SQUARES = "math.sqrt() of squares of whole numbers"
 _ROOTS: StoreKey[int] = StoreKey("number of roots")
 _EXACT = 2**53
 _LARGEST_EXPONENT = 53
 _LARGEST_SQUARE = 2**52
+_FOR_SURE = 1 + 2**-20
+"""The C library may be off by a little, but not by this factor."""
 
 
 def root(m: Mac, square: Scalar) -> Scalar:
@@ -80,11 +87,19 @@ def power(m: Mac, base: Scalar, exponent: Scalar) -> Scalar:
         return base
     limit = int(_EXACT ** (1 / count))
     if not m.decide(or_(is_nan(base), is_infinite(base))):
+        _require_a_float(m, base, 2.0 ** (sys.float_info.max_exp / count) * _FOR_SURE)
         _require_whole(m, limit, base)
     result = base
     for _ in range(count - 1):
         result = fmul(result, base)
     return result
+
+
+def _require_a_float(m: Mac, base: Scalar, beyond: float) -> None:
+    """Where nobody is interested in the largest numbers, they are beyond the bound of `power`."""
+    is_too_large = or_(fle(beyond, base), fle(base, -beyond))
+    if m.bounds.max_digits is None and m.decide(is_too_large):
+        throw(OverflowError, errno.ERANGE, os.strerror(errno.ERANGE))
 
 
 def remainder(m: Mac, left: Scalar, right: Scalar) -> Scalar:
