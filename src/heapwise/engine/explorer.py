@@ -121,13 +121,16 @@ class Explorer(Generic[H]):
     def prefer(self, prefix: Prefix) -> bool:
         """What begins with this prefix comes next, before everything else; False if it is not the
         prefix of a state that waits."""
-        return self._waiting.prefer(
+        waiting = self._waiting
+        if not isinstance(waiting, Preferring):
+            # Most runs are never told what to prefer, and take their states from the order itself.
+            waiting = self._waiting = Preferring(waiting)
+        return waiting.prefer(
             lambda each: isinstance(each, State) and Prefix.of(each.link) == prefix
         )
 
-    def _nothing_waiting(self) -> Preferring[State[H] | Leaf[H] | Unreached]:
-        order = cast(Searcher[State[H] | Leaf[H] | Unreached], search_orders.create(*self._order))
-        return Preferring(order)
+    def _nothing_waiting(self) -> Searcher[State[H] | Leaf[H] | Unreached]:
+        return cast(Searcher[State[H] | Leaf[H] | Unreached], search_orders.create(*self._order))
 
     def restart(
         self, roots: Sequence[Prefix], seconds: float | None, order: str | None = None
@@ -155,10 +158,20 @@ class Explorer(Generic[H]):
     def counts(self) -> Counts:
         """Of what was found so far."""
         statistics = self._solver.statistics
+        self._counts.infeasible = self._infeasible
         self._counts.queries = statistics.queries
         self._counts.unknown = statistics.unknown
         self._counts.answered = dict(statistics.answered)
         return self._counts
+
+    @property
+    def _infeasible(self) -> int:
+        found = self._rejected + self._elsewhere
+        if self._stepper is not None:
+            found += self._stepper.chooser.infeasible
+        if self._branches is not None:
+            found += self._branches.infeasible
+        return found
 
     def stop(self, reason: str) -> None:
         """End here; without effect on a run that is complete."""
@@ -183,13 +196,15 @@ class Explorer(Generic[H]):
     ) -> Iterator[Leaf[H]]:
         self._put_back()
         pause = None if seconds is None else time.monotonic() + seconds
+        deadline, most_paths = self._deadline, self._bounds.max_paths
         while len(self._waiting):
-            now = time.monotonic()
-            if self._deadline is not None and now > self._deadline:
+            if deadline is not None and time.monotonic() > deadline:
                 return self.stop("timeout")
-            if (pause is not None and now > pause) or (most is not None and self.pending >= most):
+            if pause is not None and time.monotonic() > pause:
                 return None
-            if self._counts.paths == self._bounds.max_paths:
+            if most is not None and self.pending >= most:
+                return None
+            if most_paths is not None and self._counts.paths == most_paths:
                 return self.stop("max-paths")
             if self._memory.is_exceeded():
                 return self.stop("memory")
@@ -212,11 +227,8 @@ class Explorer(Generic[H]):
                     raise
                 step = self._failed(stepper, state, error)
             self._running = None
-            self._note(stepper.approximations)
-            self._counts.infeasible = stepper.chooser.infeasible + self._rejected
-            self._counts.infeasible += self._elsewhere
-            if self._branches is not None:
-                self._counts.infeasible += self._branches.infeasible
+            if stepper.approximations:
+                self._note(stepper.approximations)
             if isinstance(step, Leaf):
                 leaf = self._count(step)
                 if self._reporter is not None:
@@ -231,7 +243,6 @@ class Explorer(Generic[H]):
     def add_infeasible(self, number: int) -> None:
         """Alternatives that others have dropped."""
         self._elsewhere += number
-        self._counts.infeasible += number
 
     def finish(self) -> None:
         """Nothing is left to explore."""
@@ -377,9 +388,10 @@ class Explorer(Generic[H]):
         identity = None
         if self._identity is not None and leaf.kind in COMPLETED:
             identity = self._identity(leaf)
-        self._note(APPROXIMATIONS.of(leaf.store) or ())
+        if leaf.store:
+            self._note(APPROXIMATIONS.of(leaf.store) or ())
         number, case = self.count(leaf.kind, leaf.detail, leaf.where, identity)
-        return leaf._replace(number=number, case=case, identity=identity)
+        return leaf.numbered(number, case, identity)
 
     def count(
         self,

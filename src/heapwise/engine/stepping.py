@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import Generic, TypeVar
 
 from heapwise.engine.bounds import Bounds
@@ -68,7 +68,7 @@ class Stepper(Generic[H]):
         self._max_steps = bounds.max_steps or (1 << 62)
 
     @property
-    def approximations(self) -> Iterable[str]:
+    def approximations(self) -> Collection[str]:
         return self._run.approximations
 
     @property

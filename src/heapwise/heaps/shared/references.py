@@ -295,6 +295,10 @@ def group_by_implementation(
     method: str, classes: Collection[ClassDecl]
 ) -> dict[MethodDecl, list[ClassDecl]]:
     """Classes that do not have the method are left out: a cast has ruled them out before."""
+    if len(classes) == 1:
+        (only,) = classes
+        found = only.find_method(method)
+        return {} if found is None else {found: [only]}
     groups = group_by(lambda cls: cls.find_method(method), classes)
     return {target: members for target, members in groups.items() if target is not None}
 
