@@ -58,10 +58,11 @@ _DESCRIBED = 20_000
 _KNOWN = 0.02
 """Of the whole, less than this says nothing about how long the rest will take."""
 _SHARE = 20
-"""Finding out which paths may be handed out takes one part in so many of the time, and so do
-checkpoints,"""
-_SHORT = 0.001
-"""unless finding out takes no more than these seconds."""
+"""Checkpoints take one part in so many of the time."""
+_ORDER_SHARE = 50
+"""Finding out which paths may be handed out takes one part in so many of the time,"""
+_ORDER_AT_FIRST = 0.02
+"""and these seconds: what is short is seen path by path."""
 _EVERY = 0.2
 """Seconds between two checkpoints, at least."""
 
@@ -216,8 +217,8 @@ class Spread:
     def _in_order(self, source: Iterator[Sequence[Found]]) -> Iterator[Found]:
         waiting: list[tuple[Rank, Found]] = []
         numbers = _Numbers()
-        looked = 0.0
-        pause = 0.0
+        begun = time.monotonic()
+        spent = 0.0
         for some in source:
             for found in some:
                 rank = found.prefix.rank
@@ -228,13 +229,12 @@ class Spread:
                     found.leaf = None
                 heapq.heappush(waiting, (rank, found))
             now = time.monotonic()
-            if now < looked + pause:
+            if spent > _ORDER_AT_FIRST + (now - begun) / _ORDER_SHARE:
                 continue
             least = min(self._ranks(), default=None)
+            spent += time.monotonic() - now
             while waiting and least is not None and waiting[0][0] < least:
                 yield numbers.given(heapq.heappop(waiting)[1])
-            looked = time.monotonic()
-            pause = _SHARE * (looked - now) if looked - now > _SHORT else 0.0
         while waiting:
             yield numbers.given(heapq.heappop(waiting)[1])
 
