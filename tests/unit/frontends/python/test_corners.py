@@ -3,12 +3,14 @@ it was predicted."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from heapwise.frontends.python.program import load_program
 from heapwise.frontends.python.semantics.core.set_order import _places, in_order
+from heapwise.results import TupleValue
 from tests.unit.frontends.python.exploring import explore, reasons, results
 
 
@@ -572,6 +574,30 @@ def test_functions_have_a_type_and_documentation(tmp_path: Path) -> None:
         return type(told) is int or bool(told.__doc__)
     """
     assert reasons(explore(tmp_path, source)) == set()
+
+
+def test_documentation_is_indented_as_the_compiler_leaves_it(tmp_path: Path) -> None:
+    source = """
+    def told() -> None:
+        '''What it does.
+
+            And how.
+        '''
+
+    async def later() -> None:
+        'awaited'
+
+    def silent() -> None:
+        pass
+
+    def target(n: int) -> tuple[str | None, ...]:
+        return told.__doc__, later.__doc__, silent.__doc__, (lambda: 'no').__doc__
+    """
+    kept = "What it does.\n\n        And how.\n    "
+    if sys.version_info >= (3, 13):
+        kept = "What it does.\n\nAnd how.\n"
+    expected = TupleValue((kept, "awaited", None, None))
+    assert results(explore(tmp_path, source)) == {expected}
 
 
 def test_a_method_that_a_library_has_bound_keeps_its_object(tmp_path: Path) -> None:

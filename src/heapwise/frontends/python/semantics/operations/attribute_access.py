@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import sys
 import types
 from dataclasses import FrozenInstanceError
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
@@ -167,12 +166,15 @@ def _of_function(m: Mac, owner: Value, name: str) -> Value | None:
 
 
 def _documentation(function: Function) -> Value:
-    """Later versions of Python take the indentation out of it."""
+    """As the compiler keeps it: since Python 3.13 it takes the indentation out."""
     node = function.code.node
-    text = ast.get_docstring(node, clean=False) if isinstance(node, ast.FunctionDef) else None
-    if text is None:
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return NONE
-    return text if sys.version_info < (3, 13) else UnknownText("the documentation of a function")
+    text = ast.get_docstring(node, clean=False)
+    module = compile(f"def told(): {text!r}", "<documentation>", "exec", dont_inherit=True)
+    (code,) = (each for each in module.co_consts if isinstance(each, CodeType))
+    kept = FunctionType(code, {}).__doc__
+    return NONE if kept is None else kept
 
 
 def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> Value | None:
