@@ -9,6 +9,7 @@ import collections
 import logging
 import math
 import re
+import sys
 import types
 from collections.abc import Container
 
@@ -75,8 +76,21 @@ def name_of(value: object) -> str | None:
         module = getattr(owner if isinstance(owner, type) else type(owner), "__module__", None)
     if not isinstance(module, str):
         return None
-    module = module.lstrip("_")
+    module = _public_module(module, qualname.partition(".")[0]).lstrip("_")
     return qualname if module == "builtins" else f"{module}.{qualname}"
+
+
+def _public_module(module: str, name: str) -> str:
+    """Where a package offers what a private module of it has: since Python 3.13 `pathlib` is such
+    a package."""
+    package, _, last = module.rpartition(".")
+    while package and last.startswith("_"):
+        offered = getattr(sys.modules.get(package), name, None)
+        if offered is None or offered is not getattr(sys.modules.get(module), name, None):
+            break
+        module = package
+        package, _, last = module.rpartition(".")
+    return module
 
 
 def model_of(models: Container[str], value: object) -> str | None:
