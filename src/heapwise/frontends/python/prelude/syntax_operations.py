@@ -480,8 +480,9 @@ def update_from_dict(owner, source, more):
         owner[key] = more[key]
 
 
-def update_from_spread(owner, source, before, after, again):
-    """`**source`: an AttributeError, whoever has raised it, means that it is no mapping."""
+def update_from_spread(owner, source, before, after, again, twice):
+    """`**source`: an AttributeError, whoever has raised it, means that it is no mapping; and a
+    KeyError, if there is a text for that, that a key was given `twice`."""
     try:
         for key in keys_of_mapping(source):
             for name, problem in again:
@@ -490,8 +491,12 @@ def update_from_spread(owner, source, before, after, again):
             owner[key] = source[key]
         return
     except AttributeError:
-        pass
-    raise TypeError(before + type(source).__name__ + after)
+        problem = before + type(source).__name__ + after
+    except KeyError as error:
+        if twice is None or len(error.args) != 1:
+            raise
+        problem = f"{twice}'{error.args[0]}'"
+    raise TypeError(problem)
 
 
 def update_from_pairs(owner, source, more):

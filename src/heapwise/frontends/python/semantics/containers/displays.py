@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 
 from heapwise.engine.machine import Enter
@@ -47,6 +48,10 @@ def make_dict(m: Mac) -> Term:
     return sequences.new_dict(m, ())
 
 
+_MEANS_TWICE = sys.version_info >= (3, 12)
+"""Is any KeyError of a mapping that a call spreads out taken for that of a key given twice?"""
+
+
 def mapping_to_spread(m: Mac, given: tuple[str, ...], value: Value, callee: Value) -> Value | Enter:
     """What `**value` passes: a dict, or one made of a mapping of the program's own, of which no
     key is looked up that was `given` before."""
@@ -57,7 +62,8 @@ def mapping_to_spread(m: Mac, given: tuple[str, ...], value: Value, callee: Valu
     function = calls.function_text(callee)
     before = f"{function} argument after ** must be a mapping, not "
     again = tuple(Tuple((name, calls.given_twice(function, name))) for name in given)
-    return calls.finished(_merged(m, whole, value, before, "", again), calls.Give(whole))
+    twice = function + calls.TWICE if _MEANS_TWICE else NONE
+    return calls.finished(_merged(m, whole, value, before, "", again, twice), calls.Give(whole))
 
 
 def tuple_of_list(m: Mac, whole: Term) -> Tuple:
@@ -88,10 +94,17 @@ def merge_dict(m: Mac, target: Term, other: Value) -> Value | Enter:
 
 
 def _merged(
-    m: Mac, target: Term, other: Value, before: str, after: str, again: tuple[Tuple, ...] = ()
+    m: Mac,
+    target: Term,
+    other: Value,
+    before: str,
+    after: str,
+    again: tuple[Tuple, ...] = (),
+    twice: Value = NONE,
 ) -> Value | Enter:
     """What is said of something that is no mapping stands `before` and `after` its type; what is
-    said of a key that is there `again`, beside the key."""
+    said of a key that is there `again`, beside the key; what is said of the key of any KeyError,
+    if it means that one was given `twice`."""
     other = settle(m, other)
     if isinstance(other, Host) and isinstance(other.value, types.MappingProxyType):
         wrap = runtime(m).wrap
@@ -101,7 +114,7 @@ def _merged(
         if is_ref(other) and category(m, other) == "object":
             if attribute_access.has_attribute(m, other, "keys"):
                 update = runtime(m).prelude(m, "update_from_spread")
-                arguments = (target, other, before, after, Tuple(again))
+                arguments = (target, other, before, after, Tuple(again), twice)
                 return calls.enter(m, update, arguments, calls.Give(NONE))
         elif isinstance(other, Host | Opaque):
             unsupported(f"** of {type_name(m, other)}")

@@ -117,8 +117,11 @@ def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Val
         keywords[key] = item
 
 
+TWICE = " got multiple values for keyword argument "
+
+
 def given_twice(function: str, name: object) -> str:
-    return f"{function} got multiple values for keyword argument '{name}'"
+    return f"{function}{TWICE}'{name}'"
 
 
 def function_text(callee: Value) -> str:
