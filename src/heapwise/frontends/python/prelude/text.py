@@ -55,11 +55,15 @@ def product(items, start):
 
 def path_text(path):
     """`os.fspath`."""
+    return text_of_path(path, "expected str, bytes or os.PathLike object")
+
+
+def text_of_path(path, expected):
+    """What is said of something that is no path begins with what was `expected`."""
     if isinstance(path, str | bytes):
         return path
     if not hasattr(path, "__fspath__"):
-        name = type(path).__name__
-        raise TypeError(f"expected str, bytes or os.PathLike object, not {name}")
+        raise TypeError(f"{expected}, not {type(path).__name__}")
     return path.__fspath__()
 
 
@@ -75,8 +79,8 @@ def path_encoded(filename):
 
 
 def path_normalised(path):
-    """`os.path.normpath`, as `posixpath` has it where it is not in C."""
-    path = path_text(path)
+    """`os.path.normpath` where it is in C, as `posixpath` has it elsewhere."""
+    path = text_of_path(path, "_path_normpath: path should be string, bytes or os.PathLike")
     is_bytes = isinstance(path, bytes)
     slash, empty, dot, up = (b"/", b"", b".", b"..") if is_bytes else ("/", "", ".", "..")
     if path == empty:
