@@ -7,6 +7,7 @@ and the final heap must be those of the one path that accepts the input.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -910,6 +911,48 @@ def target(a: A, b: A):
     return a.m == b.m, a.m == a.m, a.m in [b.m], {a.m: 1}.get(b.m) if a is b else None, A.m(b)
 """,
 }
+
+
+_COPIES_WITH_CHANGES = """
+import copy, collections, datetime
+from dataclasses import dataclass
+from typing import NamedTuple
+@dataclass(frozen=True)
+class P:
+    x: int
+    y: int = 2
+class N(NamedTuple):
+    a: int
+    b: int = 1
+class Own:
+    def __init__(self, v: int): self.v = v
+    def __replace__(self, /, **changes): return Own(changes.get("v", 9))
+class No:
+    __replace__ = None
+class Inst:
+    def __init__(self): self.__replace__ = lambda **k: 5
+def target(k: int, n: int):
+    try:
+        if k == 0: return copy.replace(P(n), y=n).y
+        if k == 1: return copy.replace(N(n), b=n)[1]
+        if k == 2: return copy.replace(Own(n), v=n).v
+        if k == 3: return copy.replace(No(), v=n)
+        if k == 4: return copy.replace(P(n), z=n)
+        if k == 5: return copy.replace(N(n), z=n)
+        if k == 6: return copy.replace([n])
+        if k == 7: return copy.replace(None, obj=2)
+        if k == 8: return copy.replace(Own, v=2)
+        if k == 9: return copy.replace(Inst(), v=2)
+        if k == 10: return copy.replace(datetime.date(2020, 1, 2), day=3).day
+        if k == 11: return copy.replace(Own(n)).v
+    except (TypeError, ValueError, AttributeError) as e:
+        return type(e).__name__, str(e)
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="there is no copy.replace")
+def test_copies_with_changes(tmp_path: Path) -> None:
+    agrees_with_cpython(_COPIES_WITH_CHANGES, tmp_path / "copies_with_changes.py")
 
 
 @pytest.mark.parametrize("name", _PROGRAMS)

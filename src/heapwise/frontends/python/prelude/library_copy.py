@@ -13,6 +13,15 @@ def shallow_copy(value):
     return __clone__(value)
 
 
+def copy_with_changes(obj, /, **changes):
+    """`copy.replace` of Python 3.13."""
+    cls = type(obj)
+    method = getattr(cls, "__replace__", None)
+    if method is None:
+        raise TypeError(f"replace() does not support {cls.__name__} objects")
+    return method(obj, **changes)
+
+
 def deep_copy(value, memo=None):
     if __is_atomic__(value):
         return value

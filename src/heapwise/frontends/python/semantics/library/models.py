@@ -41,7 +41,7 @@ from heapwise.frontends.python.semantics.core.large_integers import fits
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.library import copying, math_functions, standard_decorators
-from heapwise.frontends.python.semantics.operations import attribute_access, describing, iteration
+from heapwise.frontends.python.semantics.operations import describing, iteration
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.terms import Term
@@ -210,15 +210,6 @@ def contains(m: Mac, whole: Value, item: Value) -> Value | Enter:
     return comparison(m, "In", item, whole)
 
 
-def copy_replace(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    """`copy.replace` of Python 3.13."""
-    owner, *others = positional
-    method = attribute_access.get_attribute(m, "__replace__", owner)
-    if isinstance(method, Enter) or others:
-        unsupported("copy.replace()")
-    return calls.invoke(m, method, (), keywords)
-
-
 def _operators() -> dict[str, Model]:
     binary = {
         "add": "Add", "sub": "Sub", "mul": "Mult", "truediv": "Div", "floordiv": "FloorDiv",
@@ -315,7 +306,7 @@ _IN_PRELUDE = {
         "itemgetter": "itemgetter", "attrgetter": "attrgetter", "methodcaller": "methodcaller",
         "not_": "logical_not", "truth": "is_true", "countOf": "count_of", "indexOf": "index_of",
     },
-    "copy": {"copy": "shallow_copy", "deepcopy": "deep_copy"},
+    "copy": {"copy": "shallow_copy", "deepcopy": "deep_copy", "replace": "copy_with_changes"},
     "contextlib": {
         "suppress": "suppress", "nullcontext": "nullcontext", "closing": "closing",
     },
@@ -373,7 +364,6 @@ MODELS: dict[str, Model] = {
     **{f"{lock}.acquire": acquire for lock in _LOCKS},
     **{f"{lock}.release": nothing for lock in _LOCKS},
     **{f"{lock}.locked": released for lock in _LOCKS},
-    "copy.replace": copy_replace,
     "__known__": known,
     "__ended__": ended,
     "__fits__": is_index,
