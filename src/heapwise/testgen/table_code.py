@@ -15,22 +15,22 @@ def function_code(function: HeapObject, text: Callable[[Value], str]) -> str:
     names: list[str] | None = None
     if isinstance(arity, int) and arity <= len(_PARAMETERS):
         names = list(_PARAMETERS[:arity])
-    listed = "*args" if names is None else ", ".join(names)
+    listed = "*args, **_" if names is None else ", ".join(names)
     head = f"lambda {listed}:" if listed else "lambda:"
     default = text(function.fields.get("default"))
     entries = [(key, value) for key, value in function.entries or () if isinstance(key, TupleValue)]
     if not entries:
         return f"{head} {default}"
-    if any(_needs_a_test(key) for key, _ in entries):
+    if names is None or any(_needs_a_test(key) for key, _ in entries):
         tests = " ".join(
             f"{text(value)} if {_test(key, names, text)} else" for key, value in entries
         )
         return f"{head} {tests} {default}"
-    single = names is not None and len(names) == 1
+    single = len(names) == 1
     pairs = ", ".join(
         f"{text(key.items[0] if single else key)}: {text(value)}" for key, value in entries
     )
-    subject = "args" if names is None else names[0] if single else f"({', '.join(names)})"
+    subject = names[0] if single else f"({', '.join(names)})"
     return f"{head} {{{pairs}}}.get({subject}, {default})"
 
 
@@ -42,15 +42,29 @@ def _needs_a_test(value: Value) -> bool:
 
 
 def _test(key: TupleValue, names: list[str] | None, text: Callable[[Value], str]) -> str:
-    parts: list[str] = []
-    if names is None:
-        names = [f"args[{index}]" for index in range(len(key.items))]
-        parts.append(f"len(args) == {len(names)}")
-    for name, value in zip(names, key.items, strict=True):
-        if value is None or isinstance(value, Ref):
-            parts.append(f"{name} is {text(value)}")
-        elif isinstance(value, float) and value != value:
-            parts.append(f"{name} != {name}")
-        else:
-            parts.append(f"{name} == {text(value)}")
-    return " and ".join(parts)
+    if names is None:  # it may be called with anything, so that no dict would do
+        return " and ".join([f"len(args) == {len(key.items)}", *_tests_of_items("args", key, text)])
+    return " and ".join(
+        part
+        for name, value in zip(names, key.items, strict=True)
+        for part in _tests(name, value, text)
+    )
+
+
+def _tests(name: str, value: Value, text: Callable[[Value], str]) -> list[str]:
+    if isinstance(value, TupleValue) and _needs_a_test(value):
+        size = f"len({name}) == {len(value.items)}"
+        return [f"isinstance({name}, tuple)", size, *_tests_of_items(name, value, text)]
+    if value is None or isinstance(value, Ref):
+        return [f"{name} is {text(value)}"]
+    if isinstance(value, float) and value != value:
+        return [f"{name} != {name}"]
+    return [f"{name} == {text(value)}"]
+
+
+def _tests_of_items(name: str, value: TupleValue, text: Callable[[Value], str]) -> list[str]:
+    return [
+        test
+        for index, item in enumerate(value.items)
+        for test in _tests(f"{name}[{index}]", item, text)
+    ]

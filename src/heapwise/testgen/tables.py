@@ -3,7 +3,8 @@
 Weak references are here too.
 
 What stands for an input that is a function: it looks for its arguments in a table and has no
-effects. Objects are found by identity, everything else by equality; nan is found as well.
+effects. Objects are found by identity, in tuples too, everything else by equality; nan is found as
+well. Keywords are not looked at.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ FUNCTION = "function"
 WEAK = "weakref"
 """The class of weak references in witnesses; those to what is gone refer to None."""
 
-_PLAIN = (int, float, str, bytes, type(None), tuple)
+_PLAIN = (int, float, str, bytes, type(None))
 
 
 class FunctionTable:
@@ -28,7 +29,7 @@ class FunctionTable:
         self.default: object = None
         self.entries: list[tuple[tuple[object, ...], object]] = []
 
-    def __call__(self, *arguments: object) -> object:
+    def __call__(self, *arguments: object, **_keywords: object) -> object:
         if isinstance(self.arity, int) and len(arguments) != self.arity:
             raise TypeError(f"it takes {self.arity} arguments but {len(arguments)} were given")
         for key, value in self.entries:
@@ -40,6 +41,8 @@ class FunctionTable:
 def _same(left: object, right: object) -> bool:
     if left is right:
         return True
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(_same, left, right))
     if not isinstance(left, _PLAIN) or not isinstance(right, _PLAIN):
         return False
     return left == right or (left != left and right != right)

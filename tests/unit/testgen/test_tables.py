@@ -28,7 +28,12 @@ def _table(arity: int | None, default: Value, *entries: tuple[tuple[Value, ...],
         (_table(0, None), "lambda: None"),
         (_table(1, 0, ((2,), 5)), "lambda x: {2: 5}.get(x, 0)"),
         (_table(2, "", ((1, "a"), "b")), 'lambda x, y: {(1, "a"): "b"}.get((x, y), "")'),
-        (_table(None, 0, ((), 1)), "lambda *args: {(): 1}.get(args, 0)"),
+        (_table(None, 0, ((), 1)), "lambda *args, **_: 1 if len(args) == 0 else 0"),
+        (
+            _table(1, 0, ((TupleValue((NODE, 2)),), 1)),
+            "lambda x: 1 if isinstance(x, tuple) and len(x) == 2 and x[0] is node and x[1] == 2"
+            " else 0",
+        ),
         (_table(1, False, ((NODE,), True)), "lambda x: True if x is node else False"),
         (_table(1, 0, ((NAN,), 1), ((2.0,), 3)), "lambda x: 1 if x != x else 3 if x == 2.0 else 0"),
     ],
@@ -46,6 +51,15 @@ def test_a_lambda_may_look_for_the_object_that_holds_it() -> None:
     exec(source + "def run(node): global seen; seen = node.key(node), node.key(3)\n", space)
     exec(text, space)
     assert space["seen"] == (1, 0)
+
+
+def test_a_table_finds_objects_in_tuples_by_identity() -> None:
+    key = [1]
+    table = FunctionTable()
+    table.default = "default"
+    table.entries = [(((key, NAN),), "found")]
+    assert table((key, float("nan")), option=1) == "found"
+    assert table(([1], NAN)) == table((key,)) == "default"
 
 
 def test_a_table_finds_equal_values_identical_objects_and_nan() -> None:

@@ -291,6 +291,8 @@ class Universe:
                     found.append(Part("opaque", cell("opaque"), name=f"?{reason}"))
                 case CallableShape():
                     found.append(Part("callable", cell("callable"), function=part))
+                    if part.result is not None:
+                        self._parts(self.root, "", part.result, declare=False)
                 case WeakShape(target):
                     label = name if not found and not references else f"{name}:weak{len(found)}"
                     referent = FieldDecl(owner, label, self.reference_type(target)[0])
@@ -520,6 +522,8 @@ def mentioned(shape: Shape) -> list[type]:
                 waiting += items
             case WeakShape(target):
                 waiting.append(target)
+            case CallableShape(_, _, result) if result is not None:
+                waiting.append(result)
             case TypedDictShape(_, typed):
                 waiting += [each for _, each, _ in typed]
             case LiteralShape(values):

@@ -1,16 +1,15 @@
 """Calls of functions that are inputs.
 
 Such a function has no effects and raises nothing; all that is known of it is that equal arguments
-give equal results. Objects are told apart by identity. A path remembers its calls, so that a
-witness can be a table of them: the invariant is that two entries with equal arguments have equal
-results.
+give equal results. Objects are told apart by identity, and what it gives are objects of the input.
+A path remembers its calls, so that a witness can be a table of them: the invariant is that two
+entries with equal arguments have equal results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heapwise.engine.machine import CutError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -25,15 +24,15 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
 )
-from heapwise.frontends.python.semantics.core import guarded_values
+from heapwise.frontends.python.semantics.core import guarded_values, sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     is_float,
     is_number,
+    is_own_record,
     is_ref,
     is_str,
-    kind_or_category,
     runtime,
     settle,
     throw,
@@ -43,31 +42,16 @@ from heapwise.frontends.python.semantics.objects import inputs
 from heapwise.frontends.python.semantics.operations.equality import equal
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
-    BoolShape,
-    BytesShape,
     CallableShape,
-    EnumShape,
-    FloatShape,
-    IntShape,
-    LiteralShape,
-    NoneShape,
-    OpaqueShape,
     Shape,
-    StrShape,
     TupleShape,
-    ValueShape,
+    TypedDictShape,
     alternatives,
-    unite,
 )
-from heapwise.program.types import BOOL
-from heapwise.terms import FLOAT, Scalar, Term, and_, eq, ite, or_, sort_of
+from heapwise.terms import Scalar, Term, and_, eq, ite, or_
 from heapwise.terms.floats import is_nan
 from heapwise.terms.printing import show
 
-_PLAIN = (
-    *(IntShape, BoolShape, FloatShape, StrShape, BytesShape, NoneShape, EnumShape, LiteralShape),
-    ValueShape,
-)
 NEW_OBJECT = Builtin("a new object")
 """Stands for every object that the program has made: an input function cannot tell them apart, and
 gives what it gives for anything that its table does not have."""
@@ -76,7 +60,10 @@ _LONGEST = 48
 _DEEPEST = 12
 """Terms that are nested deeper have no short text, and writing one takes long: results of calls of
 results of calls grow with every turn of a loop."""
-PLAIN_RESULTS = "results of input functions that are no objects"
+NO_KEYWORDS = "input functions that do not look at keyword arguments"
+NEW_ALIKE = "input functions that give one result for whatever the program has made"
+BY_IDENTITY = "input functions that tell containers apart by identity"
+SAME_OBJECTS = "input functions that give the same object again for the same arguments"
 
 
 def calls_key(shape: CallableShape) -> StoreKey[tuple[FunctionCall, ...]]:
@@ -88,14 +75,18 @@ def call(
     m: Mac, function: InputFunction, positional: Sequence[Value], keywords: dict[str, Value]
 ) -> Value:
     shape = function.shape
-    if keywords:
+    if keywords and shape.arity is not None:
         unsupported(f"keyword arguments for an input that is a {shape}")
+    if keywords:
+        m.approximate(NO_KEYWORDS)
     if shape.arity is not None and len(positional) != shape.arity:
         throw(TypeError, f"it takes {shape.arity} arguments but {len(positional)} were given")
-    arguments = tuple(_argument(m, shape, value) for value in positional)
-    if NEW_OBJECT in arguments and len(arguments) > 1:
-        unsupported(f"a new object among the arguments of an input that is a {shape}")
+    arguments = tuple(_argument(m, value) for value in positional)
     before = m.load(calls_key(shape)) or ()
+    if NEW_OBJECT in arguments:
+        arguments = (NEW_OBJECT,)
+        if any(earlier.arguments == arguments for earlier in before):
+            m.approximate(NEW_ALIKE)
     conditions: list[tuple[Scalar, Value]] = []
     for earlier in before:
         same = and_(eq(function.number, earlier.number), _same(m, arguments, earlier.arguments))
@@ -132,27 +123,30 @@ def _text(value: Value) -> str:
     return show(value) if isinstance(value, Term | int | float | str) else "…"
 
 
-def _argument(m: Mac, shape: CallableShape, value: Value) -> Value:
+def _argument(m: Mac, value: Value) -> Value:
     value = settle(m, value)
-    if isinstance(value, Tuple):
-        items = tuple(_argument(m, shape, item) for item in value.items)
-        if not any(isinstance(item, float | Term) and sort_of(item) is FLOAT for item in items):
-            return Tuple(items)
-        unsupported(f"a tuple of floats as an argument of an input that is a {shape}")
+    if isinstance(value, Tuple) or _is_tuple(m, value):
+        items = tuple(_argument(m, item) for item in sequences.as_tuple(m, value).items)
+        return NEW_OBJECT if NEW_OBJECT in items else Tuple(items)
     if is_number(value) or is_str(value) or value is NONE:
         return value
     if isinstance(value, EnumValue | Opaque | Bytes):
         return value
     if isinstance(value, Host) and runtime(m).universe.name_of_sentinel(value.value) is not None:
         return value
-    if not is_ref(value) or category(m, value) != "object":
-        held = kind_or_category(m, value)
-        unsupported(f"a {held} as an argument of an input that is a {shape}")
+    if not is_ref(value):
+        return NEW_OBJECT
     _, made = m.targets(value)
     for location in made:
         if m.decide(m.same_reference(value, location)):
             return NEW_OBJECT
+    if category(m, value) != "object":
+        m.approximate(BY_IDENTITY)
     return value
+
+
+def _is_tuple(m: Mac, value: Value) -> bool:
+    return is_ref(value) and (category(m, value) in ("tuple", "record") or is_own_record(m, value))
 
 
 def _same(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
@@ -162,8 +156,11 @@ def _same(m: Mac, left: Sequence[Value], right: Sequence[Value]) -> Scalar:
 
 
 def _same_argument(m: Mac, left: Value, right: Value) -> Scalar:
+    """As a table finds it: objects by identity, in tuples too, where `==` would ask them."""
     if left is right:
         return True
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        return _same(m, left.items, right.items)
     if is_ref(left) and is_ref(right):
         return m.same_reference(left, right)
     if is_ref(left) or is_ref(right):
@@ -180,17 +177,12 @@ def _fresh(m: Mac, name: str, function: CallableShape, shape: Shape) -> Value:
             _fresh(m, f"{name}.{number}", function, item) for number, item in enumerate(shape.items)
         )
         return Tuple(tuple(items))
-    usable = [each for each in alternatives(shape) if isinstance(each, (*_PLAIN, OpaqueShape))]
-    others = [each for each in alternatives(shape) if each not in usable]
-    if others and usable:
-        if m.decide(m.input_value(f"{name} is an object", BOOL, True)):
-            raise CutError(PLAIN_RESULTS)
-    elif others:
-        unsupported(
-            f"a call of an input that is a {function}: only numbers, text, bytes, booleans, None,"
-            f" dates, enum members and tuples of these can be results, not {others[0]}"
-        )
-    return inputs.make_input(m, name, unite(usable))
+    parts = alternatives(shape)
+    if any(isinstance(each, TypedDictShape) for each in parts):
+        unsupported(f"a call of an input that is a {function}: its result is a TypedDict")
+    if any(inputs.is_reference(each) for each in parts):
+        m.approximate(SAME_OBJECTS)
+    return inputs.make_input(m, name, shape)
 
 
 def _either(m: Mac, condition: Scalar, then: Value, otherwise: Value) -> Value:
