@@ -10,6 +10,7 @@ with the pseudo-field `length` and its elements under the fields "0", "1", ….
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -88,6 +89,14 @@ def refs_in(value: Value) -> Iterator[Ref]:
             yield each
         elif isinstance(each, TupleValue):
             pending.extend(reversed(each.items))
+
+
+def references_in(heap: Heap) -> Counter[Ref]:
+    """How often each object is referred to."""
+    found = Counter(ref for value in heap.roots.values() for ref in refs_in(value))
+    for body in heap.objects.values():
+        found.update(ref for value in body.contents() for ref in refs_in(value))
+    return found
 
 
 def value_to_json(value: Value) -> object:

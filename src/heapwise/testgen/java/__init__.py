@@ -8,8 +8,9 @@
   same name is called `pkg.Class.name`;
 * an array has `items` and no fields;
 * ints of all widths and chars (0 to 65535) are ints, booleans bools, floats and doubles floats;
-* a string is an object of class `java.lang.String` with the one field `text`; `interned: True`
-  beside it in an input says that it is the literal;
+* a string is an object of class `java.lang.String` with the one field `text`, a box one of its
+  class with the field `value`; `interned: True` beside it in an input says that it is the literal,
+  or what `valueOf` gives;
 * an object of an enum class in an input is the constant with its `ordinal`;
 * `Named("pkg.C.class")` is a class object, `Named("pkg.C.NAME")` what a static field holds;
 * fields that `Throwable` declares are left out.

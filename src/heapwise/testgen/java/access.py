@@ -65,7 +65,8 @@ class ClassAccess:
 class MethodAccess:
     """`owner` and `parameters` are how source code names the types, None where it cannot;
     `parameter_names` are the binary names of the latter, for reflection. `result` is the descriptor
-    of the result, `result_name` how source code names its type."""
+    of the result, `result_name` how source code names its type. If it is `overloaded`, arguments
+    must tell which is meant."""
 
     owner: str | None
     parameters: tuple[str | None, ...]
@@ -74,6 +75,7 @@ class MethodAccess:
     result: str
     result_name: str
     direct: bool
+    overloaded: bool = True
 
 
 def classes_named(

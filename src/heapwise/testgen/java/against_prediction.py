@@ -11,8 +11,8 @@ from dataclasses import replace
 from heapwise.results import Heap, HeapObject, Value
 from heapwise.testgen.against_prediction import Expectation, same_outcome
 from heapwise.testgen.cpython_replay import Observation
+from heapwise.testgen.java.plain_values import INTERNED, is_plain
 
-_STRING = "java.lang.String"
 STACK_OVERFLOW = "java.lang.StackOverflowError"
 _OF_THROWABLE = frozenset(
     ("detailMessage", "cause", "stackTrace", "suppressedExceptions", "backtrace", "depth")
@@ -61,10 +61,10 @@ def _kept(obj: HeapObject, seen: set[tuple[str, str]]) -> dict[str, Value]:
 
 
 def _without_marks(heap: Heap) -> Heap:
-    """Strings have their text only: `interned` is for building them."""
+    """`interned` is for building strings and boxes."""
     objects = {
-        ref: replace(obj, fields={"text": obj.fields["text"]})
-        if obj.class_name == _STRING and "interned" in obj.fields
+        ref: replace(obj, fields={k: v for k, v in obj.fields.items() if k != INTERNED})
+        if is_plain(obj) and INTERNED in obj.fields
         else obj
         for ref, obj in heap.objects.items()
     }

@@ -1,7 +1,7 @@
 """The statements of one JUnit test: the heap, the call, and what is asserted of both.
 
 Invariant: every object of the heap has one variable, declared before it is used; final, so that a
-lambda may use it.
+lambda may use it. Of a literal, and of what the compiler boxes, the value itself is as good.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
-from heapwise.results.heap import refs_in
+from heapwise.results.heap import references_in, refs_in
 from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess
 from heapwise.testgen.java.junit_helpers import extending
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.java.listed_items import SETS, Listed, listed
 from heapwise.testgen.java.literals import BOXES, literal, text_literal
+from heapwise.testgen.java.plain_values import is_fresh, is_shared
 
 _STRING = "java.lang.String"
 _BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")
@@ -38,6 +39,11 @@ _PRIMITIVES = {
     "float": "F",
     "double": "D",
 }
+
+
+def _as_object(text: str) -> str:
+    """One more argument for a place of any type."""
+    return f", (Object) ({text})" if text.startswith("-") else f", (Object) {text}"
 
 
 class UnwritableError(Exception):
@@ -83,6 +89,7 @@ class Body:
         self._lists_after = {} if of_jdk else listed(observed.output, after=True)
         self._inner = frozenset(ref for each in self._lists.values() for ref in each.inner)
         self._variables: dict[Ref, str] = {}
+        self._inline: set[Ref] = set()
         self._counts: dict[str, int] = {}
         self._has_stubs = False
         self.helpers: set[str] = set()
@@ -90,10 +97,18 @@ class Body:
         self.opened: set[str] = set()
 
     def lines(self) -> list[str]:
+        self._inline = {ref for ref, body in self._given.objects.items() if is_shared(body)}
         return [*self._building(), *self._calling(), *self._checks()]
 
     def statements(self) -> list[str]:
         """What builds the input and calls the method, and looks at nothing."""
+        times = references_in(self._given)
+        times.update(ref for value, _ in self._answers for ref in refs_in(value))
+        self._inline = {
+            ref
+            for ref, body in self._given.objects.items()
+            if is_shared(body) or (is_fresh(body) and times[ref] == 1)
+        }
         return [*self._building(), f"{self._call()};"]
 
     def _building(self) -> list[str]:
@@ -122,6 +137,8 @@ class Body:
                 continue
             if self._components(body.class_name) is not None:
                 records.append(ref)
+            elif ref in self._inline:
+                self._variables[ref] = self._made(body)
             else:
                 name = self._name(ref, body)
                 made = self._made(body)
@@ -154,11 +171,14 @@ class Body:
         source = self._source(cls)
         if source is not None and all(each.source for each in fields):
             casts = [self._cast(body.fields[each.name], each.source or "") for each in fields]
-            texts = (cast + text for cast, text in zip(casts, values, strict=True))
+            boxed = [self._boxed(body.fields[each.name]) for each in fields]
+            texts = (
+                box or cast + text for box, cast, text in zip(boxed, casts, values, strict=True)
+            )
             return f"new {source}({', '.join(texts)})"
         self._reflects("call", cls)
         types = ", ".join(self._class_of(each.descriptor) for each in fields)
-        rest = "".join(f", (Object) {text}" for text in values)
+        rest = "".join(map(_as_object, values))
         return f'call(null, "{cls}", "<init>", new Class<?>[] {{{types}}}{rest})'
 
     def _class_of(self, descriptor: str) -> str:
@@ -180,11 +200,13 @@ class Body:
             text = body.fields["text"]
             assert isinstance(text, str)
             made = text_literal(text)
-            return made if body.fields.get("interned") else f"new String({made})"
+            return made if is_shared(body) else f"new String({made})"
         if cls in _BUILDERS:
             return f"new {cls.rpartition('.')[2]}({text_literal(str(body.fields['text']))})"
         if cls in BOXES:
-            return f"new {cls.rpartition('.')[2]}({literal(body.fields['value'], BOXES[cls])})"
+            made = literal(body.fields["value"], BOXES[cls])
+            is_boxed = is_shared(body) or is_fresh(body)
+            return made if is_boxed else f"new {cls.rpartition('.')[2]}({made})"
         if cls.endswith("[]"):
             return self._new_array(cls, len(body.items or ()))
         if cls.endswith(_STUB):
@@ -309,7 +331,7 @@ class Body:
         receiver = None
         if method.receiver is not None:
             root = self._given.roots[method.receiver]
-            receiver = self._variables[root] if isinstance(root, Ref) else self._value(root, "")
+            receiver = self._boxed(root) or self._value(root, "")
         if access.direct and access.owner is not None:
             if method.name == "<init>":
                 return f"new {access.owner}({', '.join(arguments)})"
@@ -320,14 +342,18 @@ class Body:
             for source, name in zip(access.parameters, access.parameter_names, strict=True)
         )
         start = f'call({receiver or "null"}, "{method.class_name}", "{method.name}"'
-        rest = "".join(f", (Object) {text}" for text in arguments)
+        rest = "".join(map(_as_object, arguments))
         return f"{start}, new Class<?>[] {{{types}}}{rest})"
 
     def _argument(self, value: Value, index: int) -> str:
         descriptor = self._access.descriptors[index]
         source = self._access.parameters[index]
-        if value is None and source is not None and self._access.direct:
-            return f"({source}) null"  # or an overload might be meant
+        if self._access.direct and self._access.overloaded:  # or another might be meant
+            if value is None and source is not None:
+                return f"({source}) null"
+            boxed = self._boxed(value)
+            if boxed:
+                return boxed
         cast = self._cast(value, source) if source is not None and self._access.direct else ""
         return cast + self._value(value, descriptor)
 
@@ -401,8 +427,10 @@ class Body:
         if not isinstance(key, Ref) or key in self._variables:
             return self._value(key, "")
         body = self._observed.output.objects[key]
-        if body.class_name == _STRING or body.class_name in BOXES:
-            return self._made(body)
+        if body.class_name == _STRING:
+            return text_literal(str(body.fields["text"]))
+        if body.class_name in BOXES:
+            return literal(body.fields["value"], BOXES[body.class_name])
         return None
 
     def _check_items(self, name: str, cls: str, body: HeapObject) -> Iterator[str]:
@@ -504,6 +532,14 @@ class Body:
             return ""
         cls = self._given.objects[value].class_name.removesuffix(_STUB)
         return "" if self._source(cls) is not None else f"({source}) "
+
+    def _boxed(self, value: Value) -> str:
+        """A box that the compiler must not take for a number; empty if it is none."""
+        if not isinstance(value, Ref) or value not in self._inline:
+            return ""
+        cls = self._given.objects[value].class_name
+        name = cls.rpartition(".")[2]
+        return f"{name}.valueOf({self._variables[value]})" if cls in BOXES else ""
 
     def _value(self, value: Value, descriptor: str) -> str:
         if len(descriptor) == 1:

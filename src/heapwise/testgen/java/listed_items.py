@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from heapwise.results import Heap, HeapObject, Ref, Value
-from heapwise.results.heap import refs_in
+from heapwise.results.heap import references_in, refs_in
 from heapwise.testgen.java.set_values import field_of, hash_nodes, tree_nodes
 
 
@@ -28,9 +28,7 @@ class Listed(NamedTuple):
 def listed(heap: Heap, after: bool = False) -> Mapping[Ref, Listed]:
     """The collections of a heap whose contents say it all. `after` a run nobody builds them, so it
     does not matter who else has what they consist of."""
-    references = Counter(ref for value in heap.roots.values() for ref in refs_in(value))
-    for body in heap.objects.values():
-        references.update(ref for value in body.contents() for ref in refs_in(value))
+    references = references_in(heap)
     found: dict[Ref, Listed] = {}
     for ref, body in heap.objects.items():
         reader = _READERS.get(body.class_name)

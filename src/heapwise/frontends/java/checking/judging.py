@@ -129,7 +129,8 @@ class JavaJudge:
         assert isinstance(witnesses, JavaWitnesses)
         called = witnesses.method()
         place = self._classes, self._cls, self._method
-        return snippet(*place, called, path.input, witnesses.answers)
+        given = witnesses.as_written(path.input) if path.replayed else path.input
+        return snippet(*place, called, given, witnesses.answers)
 
     def is_direct(self, given: Heap) -> bool:
         return True

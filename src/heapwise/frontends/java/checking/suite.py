@@ -15,7 +15,7 @@ from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import Run
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError
-from heapwise.results import COMPLETED, OutcomeKind, PathResult
+from heapwise.results import COMPLETED, Heap, OutcomeKind, PathResult
 from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.from_paths import Shows, chosen
 from heapwise.testgen.java import JvmReplayer, same_end
@@ -48,7 +48,7 @@ class JavaSuite:
         witnesses.share(self._jvm)
         accesses = Accesses(subject.classes, package_of(subject.cls))
         access = accesses.of_method(subject.cls, subject.method)
-        seen: list[tuple[PathResult, Observation, Answers]] = []
+        seen: list[tuple[PathResult, Heap, Observation, Answers]] = []
         try:
             for path in run:
                 kind = path.outcome.kind
@@ -63,7 +63,8 @@ class JavaSuite:
                     ):
                         found.unstable += 1
                     else:
-                        seen.append((path, observed, witnesses.answers))
+                        given = witnesses.as_written(path.input)
+                        seen.append((path, given, observed, witnesses.answers))
                 elif not path.is_contradicted:
                     found.unstable += not path.replayed
                 else:
@@ -73,8 +74,8 @@ class JavaSuite:
         shows = [Shows(path.trace_texts, _end(path)) for path, *_ in seen]
         kept = [seen[index] for index in chosen(shows, self._options.limit)]
         found.cases = [
-            JavaCase(witnesses.method(), access, path.input, observed, path.condition, answers)
-            for path, observed, answers in kept
+            JavaCase(witnesses.method(), access, given, observed, path.condition, answers)
+            for path, given, observed, answers in kept
         ]
 
     def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from heapwise.frontends.java.classfile.attributes import InnerClass, InnerClasses, Record, find
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field, Method
 from heapwise.frontends.java.classfile.descriptors import (
@@ -23,7 +26,7 @@ from heapwise.testgen.java.access import (
     Unwritten,
 )
 
-_PUBLIC, _PRIVATE, _STATIC, _FINAL = 0x1, 0x2, 0x8, 0x10
+_PUBLIC, _PRIVATE, _STATIC, _FINAL, _VARARGS = 0x1, 0x2, 0x8, 0x10, 0x80
 _THROWABLE = "java/lang/Throwable"
 _LANG = "java.lang."
 
@@ -83,7 +86,21 @@ class Accesses:
             and self._is_static_nested(cls)
             # The compiler would have to find out what its type variables are.
             and not (method.signature or "").startswith("<"),
+            self._is_overloaded(cls, method),
         )
+
+    def _is_overloaded(self, cls: ClassFile, method: Method) -> bool:
+        """Has another method its name, or may it be called with any number of arguments?"""
+        above: Sequence[ClassFile] = ()
+        if not method.is_constructor:
+            with suppress(InputError):  # a class that is missing from the class path
+                above = [*self._line(cls), *self._hierarchy.superinterfaces(cls.name)]
+        found = {
+            each.descriptor.partition(")")[0]
+            for file in (cls, *above)
+            for each in file.methods_named(method.name)
+        }
+        return len(found) > 1 or bool(method.access & _VARARGS)
 
     # -- names
 

@@ -56,6 +56,7 @@ from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmReplayer, same_end
 from heapwise.testgen.java.junit_file import JavaCase
 from heapwise.testgen.java.jvm import CLASSES
+from heapwise.testgen.java.plain_values import as_written
 from heapwise.testgen.java.set_values import entries_of_sets
 
 VIOLATIONS = ("invariant", "postcondition", "precondition")
@@ -373,6 +374,23 @@ class JavaWitnesses:
         pairs = zip(self._nondet, self._asked, strict=True)
         return tuple((value, each.descriptor) for value, each in pairs)
 
+    def as_written(self, given: Heap) -> Heap:
+        """The input of the latest path, with literals as far as a JVM does the same with them."""
+        replayer, expected = self._replayer, self.last
+        if replayer is None or expected is None or not self._fits(given):
+            return given
+        is_endless = expected.status is Status.TIMEOUT
+        seconds = _ENDLESS_SECONDS if is_endless else None
+
+        def does_the_same(trial: Heap) -> bool:
+            seen = replayer.replay(self.method(), trial, self._nondet, seconds, self._hashes)
+            if is_endless:
+                return seen.status is expected.status and seen.loops[:1] == expected.loops[:1]
+            end = expected.exception, expected.value, expected.output
+            return seen.message == expected.message and not same_end(*end, seen, trial)
+
+        return as_written(given, [value for value, _ in self._hashes], does_the_same)
+
     def only_null(self) -> frozenset[str]:
         """Parameters of types that no input is of: null is all there is for them."""
         return frozenset(
@@ -407,7 +425,8 @@ class JavaWitnesses:
         if others and not is_latest:
             return Illustration(missing=_ASKS)
         answers = self.answers if is_latest else ()
-        rebuild = snippet(*target, method, path.input, answers)
+        given = self.as_written(path.input) if is_latest and path.replayed else path.input
+        rebuild = snippet(*target, method, given, answers)
         jdk = found.classes.jdk
         if self._replayer is None or jdk is None or not self._fits(path.input):
             return Illustration(rebuild, missing=_NO_JVM)
@@ -421,7 +440,7 @@ class JavaWitnesses:
         if differ:
             return Illustration(rebuild, missing=f"Another run ended otherwise: {differ}.")
         access = Accesses(found.classes, package_of(found.cls)).of_method(*target[1:])
-        case = JavaCase(method, access, path.input, seen.observed, path.condition, answers)
+        case = JavaCase(method, access, given, seen.observed, path.condition, answers)
         is_chance = is_latest and self._depends_on_hashes
         test = "" if is_chance else junit_text(*target[:2], [case], junit_name(found.cls))
         missing = "" if seen.steps or not steps else _NO_DEBUGGER

@@ -1,5 +1,6 @@
 package heapwise.replay;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -84,7 +85,11 @@ final class Builder {
         }
         if (type == String.class) {
             String text = (String) Json.object(fields.get("text")).get("str");
-            return Boolean.TRUE.equals(fields.get("interned")) ? text.intern() : new String(text);
+            return isShared(type, fields) ? text.intern() : new String(text);
+        }
+        if (isShared(type, fields)) {
+            Class<?> number = MethodType.methodType(type).unwrap().returnType();
+            return primitive(name, fields.get("value"), number); // boxed as `valueOf` does
         }
         if (isText(type)) {
             String text = (String) Json.object(fields.get("text")).get("str");
@@ -116,7 +121,7 @@ final class Builder {
                 String place = name + "[" + i + "]";
                 Array.set(object, i, value(place, items.get(i), type.getComponentType()));
             }
-        } else if (!isText(type) && !(object instanceof Enum || Stub.isProxy(type))) {
+        } else if (!isText(type) && !isShared(type, fields) && !(object instanceof Enum || Stub.isProxy(type))) {
             Map<String, Layout.Slot> layout = Layout.of(type);
             for (Map.Entry<String, Object> entry : fields.entrySet()) {
                 Layout.Slot slot = layout.get(entry.getKey());
@@ -128,6 +133,12 @@ final class Builder {
                 Raw.put(object, slot.offset, slot.kind, value);
             }
         }
+    }
+
+    /** Is it the literal, or the box that `valueOf` gives? */
+    private static boolean isShared(Class<?> type, Map<String, Object> fields) {
+        return (type == String.class || MethodType.methodType(type).hasWrappers())
+                && Boolean.TRUE.equals(fields.get("interned"));
     }
 
     /** Is all that there is to an object its text? */
