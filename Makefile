@@ -44,7 +44,7 @@ types: $(STAMP)
 	$(BIN)/mypy src tests
 
 unit: $(STAMP)
-	$(COMPILED) pytest -q -n auto
+	$(COMPILED) pytest -q -n auto --max-worker-restart=0
 
 test-fast: $(STAMP)  ## the nearest tests of what was changed since main, or of PKG=heaps
 	$(COMPILED) tests.fast $(PKG)

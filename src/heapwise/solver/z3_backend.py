@@ -214,18 +214,15 @@ class Assertions:
         self._translate = translate or Translator(context, theories)
         self._solver = api.Z3_mk_simple_solver(self._ref)
         api.Z3_solver_inc_ref(self._ref, self._solver)
-        context.releases[id(self)] = partial(
-            _release, self._ref, self._solver, self._translate.release()
+        context.releases.append(
+            partial(_release, self._ref, self._solver, self._translate.release())
         )
         limit(context, self._solver, timeout)
         self._held: list[Term] = []
         self._axioms: list[list[Term]] = []
         self._assured: set[Term] = set()
-
-    def __del__(self) -> None:
-        release = self._context.releases.pop(id(self), None)
-        if release is not None:  # the context has not been collected before
-            release()
+        self._is_torn = False
+        """Did an interrupt come while conditions were put in or taken out?"""
 
     def ask(self, wanted: list[Term]) -> Answer:
         """Raises `UntranslatableError`."""
@@ -257,6 +254,7 @@ class Assertions:
             api.Z3_solver_dec_ref(self._ref, solver)
 
     def _verdict(self, solver: object) -> Answer:
+        self._context.let_go()
         result = api.Z3_solver_check(self._ref, solver)
         if result == _SAT:
             return Answer(Verdict.SAT, Model(Z3Model(self._context, solver, self._translate)))
@@ -264,25 +262,30 @@ class Assertions:
 
     def _hold(self, wanted: list[Term]) -> None:
         """Make the solver hold exactly these conditions."""
+        if self._is_torn:
+            api.Z3_solver_reset(self._ref, self._solver)
+            self._held, self._axioms, self._assured = [], [], set()
         common = 0
         for held, term in zip(self._held, wanted, strict=False):
             if held is not term:
                 break
             common += 1
         if common < len(self._held):
+            self._is_torn = True
             api.Z3_solver_pop(self._ref, self._solver, len(self._held) - common)
             del self._held[common:]
             for added in self._axioms[common:]:
                 self._assured.difference_update(added)
             del self._axioms[common:]
+        self._is_torn = False
         for term in wanted[common:]:
             self._assert(term)
-            self._held.append(term)
 
     def _assert(self, term: Term) -> None:
         """In a scope of its own. Where a condition speaks of allocated locations, its initial
         references are told apart from them: they are not negative."""
         formula = self._translate(term)
+        self._is_torn = True
         api.Z3_solver_push(self._ref, self._solver)
         api.Z3_solver_assert(self._ref, self._solver, formula)
         added: list[Term] = []
@@ -294,6 +297,8 @@ class Assertions:
                     axiom = self._translate.not_negative(reference)
                     api.Z3_solver_assert(self._ref, self._solver, axiom)
         self._axioms.append(added)
+        self._held.append(term)
+        self._is_torn = False
 
 
 def _release(context: object, solver: object, formulas: Callable[[], None]) -> None:
@@ -304,7 +309,7 @@ def _release(context: object, solver: object, formulas: Callable[[], None]) -> N
 class Z3Model:
     """A `Backing` over a model of Z3, read symbol by symbol."""
 
-    def __init__(self, context: z3.Context, solver: object, translator: Translator) -> None:
+    def __init__(self, context: Context, solver: object, translator: Translator) -> None:
         self._context = context
         self._translator = translator
         self._ref = context.ref()
@@ -314,8 +319,8 @@ class Z3Model:
 
     def __del__(self) -> None:
         # An interrupt may come before there is a model.
-        if hasattr(self, "_model") and self._context.ref() is not None:
-            api.Z3_model_dec_ref(self._ref, self._model)
+        if hasattr(self, "_model"):
+            self._context.note_unused(self._model)
 
     def symbol(self, symbol: Term) -> Concrete | None:
         declaration = self._translator.declared(symbol)

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
-import z3
 from z3 import z3core as api
 from z3.z3types import Ast
 
@@ -60,8 +60,10 @@ class Z3FiniteSolver:
         self.domain = domain
         self.numbers = numbers
         self._kept: list[Ast] = []
+        self._used: list[object] = []
         self._context = Context()
         self._ref = self._context.ref()
+        self._context.releases.append(partial(_release, self._ref, self._used, self._kept))
         self._timeout = timeout
         logic = "QF_FD" if numbers.constant is not None else "QF_LIA"
         name = api.Z3_mk_string_symbol(self._ref, logic)
@@ -91,23 +93,17 @@ class Z3FiniteSolver:
     def _use(self, solver: object) -> None:
         self._solver = solver
         api.Z3_solver_inc_ref(self._ref, solver)
+        self._used.append(solver)
         limit(self._context, solver, self._timeout)
 
     def _use_all_theories(self) -> None:
         """A solver for mathematical integers takes words for something that it knows nothing of."""
-        api.Z3_solver_dec_ref(self._ref, self._solver)
+        api.Z3_solver_dec_ref(self._ref, self._used.pop())
         self._use(api.Z3_mk_simple_solver(self._ref))
         for formula in self._asserted:
             api.Z3_solver_assert(self._ref, self._solver, formula)
         self._held.clear()
         self._conflicts = None
-
-    def __del__(self) -> None:
-        # Z3 takes minutes to delete a context full of formulas that are still referenced.
-        if getattr(self, "_solver", None) is not None and self._context.ref() is not None:
-            api.Z3_solver_dec_ref(self._ref, self._solver)
-            for ast in reversed(self._kept):
-                api.Z3_dec_ref(self._ref, ast)
 
     def require(self, condition: Scalar) -> None:
         """It holds from now on."""
@@ -138,6 +134,7 @@ class Z3FiniteSolver:
         """Gives up after so many conflicts."""
         started = time.perf_counter()
         self._limit(conflicts)
+        self._context.let_go()
         self.queries += 1
         if self.assuming:
             literals = [self._literal(condition) for condition in conditions]
@@ -159,9 +156,8 @@ class Z3FiniteSolver:
         if conflicts == self._conflicts:
             return
         self._conflicts = conflicts
-        parameters = z3.ParamsRef(self._context)
-        parameters.set("max_conflicts", _UNLIMITED if conflicts is None else conflicts)
-        api.Z3_solver_set_params(self._ref, self._solver, parameters.params)
+        most = _UNLIMITED if conflicts is None else conflicts
+        self._context.set(self._solver, max_conflicts=most)
 
     # -- asserting
 
@@ -414,6 +410,13 @@ class Z3FiniteSolver:
         return ast
 
 
+def _release(context: object, solvers: list[object], formulas: list[Ast]) -> None:
+    for solver in solvers:
+        api.Z3_solver_dec_ref(context, solver)
+    for ast in reversed(formulas):
+        api.Z3_dec_ref(context, ast)
+
+
 def _is_row(equality: Term) -> bool:
     """Is it about a reference or a class?"""
     sort = sort_of(equality.args[0])
@@ -435,8 +438,8 @@ class Z3FiniteModel:
 
     def __del__(self) -> None:
         # An interrupt may come before there is a model.
-        if hasattr(self, "_model") and self._solver._context.ref() is not None:
-            api.Z3_model_dec_ref(self._ref, self._model)
+        if hasattr(self, "_model"):
+            self._solver._context.note_unused(self._model)
 
     def symbol(self, symbol: Term) -> Concrete | None:
         if symbol.sort is BOOL:

@@ -14,8 +14,9 @@ import threading
 import time
 from types import TracebackType
 
-import z3
 from z3 import z3core as api
+
+from heapwise.solver.z3_context import Context
 
 _STEPS = 4_000_000
 """In a second."""
@@ -26,19 +27,20 @@ _WAITING = 10
 """Times as long it may take altogether."""
 
 
-def limit(context: z3.Context, solver: object, seconds: float) -> None:
+def limit(context: Context, solver: object, seconds: float) -> None:
     """For each question from now on."""
-    parameters = z3.ParamsRef(context)
-    parameters.set("rlimit", min(_MOST_STEPS, max(1, int(seconds * _STEPS))))
-    parameters.set("timeout", max(1, int(seconds * _WAITING * 1000)))
-    parameters.set("ctrl_c", False)  # an interrupt is the user's, not an undecided question
-    api.Z3_solver_set_params(context.ref(), solver, parameters.params)
+    context.set(
+        solver,
+        rlimit=min(_MOST_STEPS, max(1, int(seconds * _STEPS))),
+        timeout=max(1, int(seconds * _WAITING * 1000)),
+        ctrl_c=False,  # an interrupt is the user's, not an undecided question
+    )
 
 
 class Alarm:
     """Interrupts Z3 when a question has taken far more CPU time than it may."""
 
-    def __init__(self, context: z3.Context, seconds: float) -> None:
+    def __init__(self, context: Context, seconds: float) -> None:
         self._ref = context.ref()
         self._until = time.process_time() + seconds * _PATIENCE
         self._is_over = threading.Event()

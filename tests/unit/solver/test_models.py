@@ -100,7 +100,7 @@ def test_an_interrupt_before_there_is_a_model_says_nothing(
     unraisable: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
     monkeypatch.setattr(module.api, "Z3_solver_get_model", interrupted)
-    context = z3.Context()
+    context = Context()
     if module is z3_backend:
         with pytest.raises(KeyboardInterrupt):
             z3_backend.Z3Model(context, None, cast(Any, None))
