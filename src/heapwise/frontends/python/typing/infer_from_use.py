@@ -11,6 +11,7 @@ import ast
 import collections
 import dataclasses
 import inspect
+import typing
 from collections.abc import Iterator, Mapping, Sequence
 
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
@@ -83,12 +84,27 @@ def uses_of(node: ast.AST, inference: Inference, deep: int = 0) -> Iterator[tupl
             known = [each for each in shapes if each is not None]
             if known:
                 yield value, unite((*known, ANY_SHAPE))
+        case ast.AnnAssign(annotation=declared, value=ast.expr() as value):
+            yield from _said(inference, value, declared)
+        case ast.Call(func=function, args=[declared, value]) if (
+            inference.static_value(function) is typing.cast
+        ):
+            yield from _said(inference, value, declared)
         case ast.Call(func=function):
             if inference.static_value(function) is None:
                 yield function, FUNCTION
             made = _makes_dict(inference.static_value(function), function, inference.owner)
             yield from taken_by(node, made, inference.static_value)
             yield from _passed_on(inference, node, deep)
+
+
+def _said(
+    inference: Inference, value: ast.expr, declared: ast.expr
+) -> Iterator[tuple[ast.expr, Shape]]:
+    """The program says itself what a value is."""
+    shape = inference.declared(declared)
+    if shape is not None:
+        yield value, shape
 
 
 def _is_unknown(shape: Shape | None) -> bool:

@@ -15,12 +15,14 @@ import math
 import random
 import threading
 import time
+import typing
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FunctionType, ModuleType
 
+from heapwise.frontends.python.typing.annotation_types import Scope
 from heapwise.frontends.python.typing.functions import FunctionInfo, info_of
 from heapwise.frontends.python.typing.hints import (
     BOOL_SHAPE,
@@ -225,6 +227,15 @@ class Inference:
                 (vars(place)[part] for place in _places(found) if part in vars(place)), None
             )
         return found
+
+    def declared(self, annotation: ast.expr) -> Shape | None:
+        """What a type in the code says, as in `cast(T, x)` or `x: T = …`; None if it cannot be
+        told. A call is not made."""
+        if any(isinstance(each, ast.Call) for each in ast.walk(annotation)):
+            return None
+        scope = Scope(self.globals, owner=self.owner)
+        shape = shape_of(ast.unparse(annotation), self.owner, scope=scope)
+        return None if isinstance(shape, UnknownShape) else shape
 
     # ------------------------------------------------------------------------ simple expressions
 
@@ -472,6 +483,8 @@ class Inference:
             return ListShape("list", TupleShape(items))
         if called is type:
             return None  # the class of something, not any class
+        if called is typing.cast and first is not None:
+            return self.declared(first)
         if isinstance(called, type):
             shape = shape_of(called)
             return None if isinstance(shape, UnknownShape) else shape

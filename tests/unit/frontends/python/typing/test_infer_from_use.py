@@ -234,3 +234,23 @@ def test_what_a_function_of_another_module_returns(tmp_path: Path) -> None:
         return "more" if owner.counter.count > 3 else "less"
     """
     assert results(explore(tmp_path, source)) == {"more", "less"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "xs = cast(List[int], value)",
+        "xs = cast('list[int]', value)",
+        "xs: List[int] = value",
+    ],
+)
+@pytest.mark.parametrize("hint", ["Any", "object"])
+def test_a_value_is_what_the_program_says_that_it_is(tmp_path: Path, said: str, hint: str) -> None:
+    source = f"""
+    from typing import Any, List, cast
+
+    def target(value: {hint}) -> bool:
+        {said}
+        return xs[0] > 1
+    """
+    assert results(explore(tmp_path, source)) == {True, False, "IndexError"}
