@@ -166,8 +166,10 @@ def _read(function: dict[str, object], spent: float) -> Result:
         why = tuple(sorted({str(one["what"]) for one in listed}))
         if why or verdict == outcome:
             return Result(outcome, verdict, covered, paths, spent, why)
-    # Without anything that two objects could be of, there is nothing beyond the first level.
-    done = verdict in ("proved", "violated") or (covered or 0) >= 2 or bool(function["complete"])
+    # Without anything that two objects could be of, there is nothing beyond the first level: no
+    # path was cut there.
+    is_all = bool(account["finished"]) and not account["cuts"]
+    done = verdict in ("proved", "violated") or (covered or 0) >= 2 or is_all
     why = () if done else (f"{covered or 'not even one'} object",)
     return Result(THROUGH if done else TIME, verdict, covered, paths, spent, why)
 

@@ -55,8 +55,10 @@ from heapwise.frontends.python.typing.shapes import (
     MissingHint,
     Shape,
     UnknownShape,
+    opened,
     unite,
 )
+from heapwise.frontends.python.typing.used_attributes import with_objects
 from heapwise.program import InputError, Program
 from heapwise.program.code import Code
 from heapwise.testgen import stand_ins
@@ -90,7 +92,8 @@ def load_program(
 
 def parameters_of(info: FunctionInfo) -> dict[str, Shape]:
     """The inputs, of the types that their hints and the body tell."""
-    return used_as(info, _declared(info), _field)
+    found = used_as(info, _declared(info), _field)
+    return {name: with_objects(shape) for name, shape in found.items()}
 
 
 def _declared(info: FunctionInfo) -> dict[str, Shape]:
@@ -121,6 +124,7 @@ def _receiver(owner: type) -> Shape:
 
 def _without_hint(shape: Shape, parameter: ParameterInfo, info: FunctionInfo) -> Shape:
     """What has no hint is what calls in the module pass, or may be anything."""
+    shape = opened(shape)
     if isinstance(shape, ListShape):
         return replace(shape, element=_without_hint(shape.element, parameter, info))
     if isinstance(shape, DictShape):

@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 
 from heapwise.frontends.python.checking.subjects import subjects_of
+from heapwise.frontends.python.program import load_program
 from heapwise.results import OutcomeKind
 from tests.unit.frontends.python.exploring import Cases, explore
 
 _CASES = Cases(
     """
 import ast
+import re
 
 class Holder:
     def __init__(self, size: int, tree: ast.AST | None) -> None:
@@ -23,6 +25,13 @@ class Holder:
         "item": ("xs: list[int | ast.AST]", "return 1 // xs[0]"),
         "field": ("x: Holder", "return 1 // x.size if x.tree else 0"),
         "optional": ("x: ast.AST | None", "return 1 if x else 2"),
+        "truth": ("x: ast.AST", "return 1 if x else 2"),
+        "same": ("x: ast.AST, y: ast.AST", "return True if x == y else False"),
+        "used": (
+            "x: re.Match[str] | None",
+            "if x is None: return 'nothing'",
+            "return 'a text' if x.group(1).startswith('a') else 'another'",
+        ),
     },
 )
 
@@ -34,7 +43,7 @@ def _ends(directory: Path, case: str) -> set[str]:
 def test_the_other_alternatives_are_explored_and_what_is_left_out_is_a_bound(
     tmp_path: Path,
 ) -> None:
-    for case in ("parameter", "item", "field", "optional"):
+    for case in ("parameter", "item"):
         paths = _CASES.explore(tmp_path, case)
         kinds = {path.kind for path in paths}
         assert OutcomeKind.BOUNDED in kinds and OutcomeKind.RETURNED in kinds
@@ -43,11 +52,25 @@ def test_the_other_alternatives_are_explored_and_what_is_left_out_is_a_bound(
     assert "ZeroDivisionError" in _ends(tmp_path, "item")
 
 
-def test_a_hint_of_such_a_class_alone_leaves_the_function_out(tmp_path: Path) -> None:
+def test_an_object_of_which_nothing_is_used_is_true_and_equals_itself_alone(
+    tmp_path: Path,
+) -> None:
+    assert _ends(tmp_path, "field") == {"returned", "ZeroDivisionError"}
+    assert {path.result for path in _CASES.explore(tmp_path, "optional")} == {1, 2}
+    assert {path.result for path in _CASES.explore(tmp_path, "truth")} == {1}
+    assert {path.result for path in _CASES.explore(tmp_path, "same")} == {True, False}
+
+
+def test_what_a_hint_names_and_nobody_can_make_has_the_attributes_that_are_used(
+    tmp_path: Path,
+) -> None:
+    """Also behind None, and the verdict says so."""
+    results = {path.result for path in _CASES.explore(tmp_path, "used")}
+    assert results == {"nothing", "a text", "another"}
     file = tmp_path / "alone.py"
-    file.write_text("import ast\ndef f(x: ast.AST, y: int | ast.AST) -> None: ...\n")
-    (subject,) = subjects_of(f"{file}:f")
-    assert subject.skipped == "`x` has no usable hint: AST is not supported as an input"
+    file.write_text("import re\ndef f(x: re.Match[str]) -> str:\n    return x.group(1).lower()\n")
+    program = load_program(f"{file}:f")
+    assert "`x` as the body uses it" in program.approximations
 
 
 def test_of_any_class_some_are_inputs_and_the_others_a_bound(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from heapwise.frontends.python.checking.constructible import class_named
 from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.python.typing.functions import FunctionInfo, info_of
+from heapwise.frontends.python.typing.shapes import opened
 from heapwise.results import Heap, HeapObject, Ref, TupleValue, Value
 
 _BUILTIN = frozenset(name for name, value in vars(builtins).items() if isinstance(value, type))
@@ -80,8 +81,10 @@ class GuessedTypes:
         found: list[tuple[str, Value, bool]] = []
         for name, value in obj.fields.items():
             known = fields.get(name)
-            guess = known is None or (
-                known.source in ("init", "slots") and _has_no_hints(known.owner)
+            guess = (
+                known is None
+                or known.guessed
+                or (known.source in ("init", "slots") and _has_no_hints(known.owner))
             )
             found.append((f"`{obj.class_name}.{name}`", value, guess))
         others = list(obj.contents())[len(obj.fields) :]
@@ -102,13 +105,14 @@ def _has_no_hints(cls: type) -> bool:
 
 
 def _without_hint(info: FunctionInfo) -> Iterator[str]:
-    """Parameters that have no hint, or one that allows anything."""
+    """Parameters that have no hint, or one that allows anything or what cannot be made."""
     hints = inspect.get_annotations(info.function)
     is_bound = info.owner is not None and info.kind != "staticmethod"
     for number, parameter in enumerate(info.parameters):
         hint = hints.get(parameter.name)
         text = hint if isinstance(hint, str) else getattr(hint, "__name__", str(hint))
         is_open = hint is None or text.rpartition(".")[2] in _OPEN
+        is_open = is_open or opened(parameter.shape) != parameter.shape
         if is_open and not (number == 0 and is_bound):
             yield parameter.name
 

@@ -49,7 +49,7 @@ class FieldInfo:
     `default` is the value a new object has without being told; a factory (of a dataclass or attrs
     field) is not called but given as `factory`. `from_outside`: code of the module that is not of
     the class assigns it, or nobody does, so that users must. `guessed`: parameters without a hint
-    are assigned to it.
+    are assigned to it, or its hint names what cannot be made.
     """
 
     name: str

@@ -38,6 +38,7 @@ from heapwise.frontends.python.typing.hints import (
     UnionShape,
     UnknownShape,
     alternatives,
+    opened,
     shape_of,
     unite,
 )
@@ -46,6 +47,7 @@ from heapwise.frontends.python.typing.infer_from_use import refined
 from heapwise.frontends.python.typing.inference import NO_ELEMENT, merge, shape_of_value
 from heapwise.frontends.python.typing.learned_types import learned_field
 from heapwise.frontends.python.typing.stand_in_shapes import kept_shapes
+from heapwise.frontends.python.typing.used_attributes import with_objects
 from heapwise.frontends.python.typing.used_fields import with_uses
 
 __all__ = ["FieldInfo", "Source", "declared_fields", "fields_of"]
@@ -126,6 +128,8 @@ def _collected(loaded: LoadedModule) -> tuple[_Table, Flow]:
             fields[name] = dataclasses.replace(fields[name], from_outside=outside)
         if _is_record(cls):
             fields.update({name: _assignable(info) for name, info in fields.items()})
+    for fields in table.values():
+        fields.update({name: _opened(info) for name, info in fields.items()})
     finished = {
         cls: {
             name: _finished(info)
@@ -146,10 +150,12 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
     if hint is None and evidence.hint is not None:
         hint, where = evidence.hint, evidence.hint_at
     if hint is not None:
-        hint = refined(hint, evidence.shapes)
+        usable = opened(hint)
+        is_open, hint = usable != hint, refined(usable, evidence.shapes)
+        hint = refined(hint, evidence.uses) if is_open else hint
         shape = unite((hint, NONE_SHAPE)) if evidence.is_none else hint
     else:
-        shape = _inferred(cls, name, evidence, declared)
+        shape, is_open = _inferred(cls, name, evidence, declared)
         seen = learned_field(cls, name) if _says_little(shape) else None
         shape = shape if seen is None else shape_of(seen, cls)
     if declared is None:
@@ -157,12 +163,18 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
         default = vars(cls).get(name)
         info = FieldInfo(name, shape, where, source, cls, has_default, default)
         outside = evidence.from_outside
-        return dataclasses.replace(info, from_outside=outside, guessed=evidence.is_open)
+        return dataclasses.replace(info, from_outside=outside, guessed=is_open)
     outside = evidence.from_outside or (_is_set_by_nobody(declared) and not evidence.from_inside)
-    guessed = evidence.is_open and declared.source == "slots"
+    guessed = is_open and (declared.source == "slots" or opened(declared.shape) != declared.shape)
     return dataclasses.replace(
         declared, shape=shape, where=where, from_outside=outside, guessed=guessed
     )
+
+
+def _opened(info: FieldInfo) -> FieldInfo:
+    """What a hint names and nobody can make is what the code does with it."""
+    shape = opened(info.shape)
+    return info if shape == info.shape else dataclasses.replace(info, shape=shape, guessed=True)
 
 
 def _says_little(shape: Shape) -> bool:
@@ -209,7 +221,10 @@ def _is_open(shape: Shape) -> bool:
     return shape == NO_HINT or NO_ELEMENT in parts
 
 
-def _inferred(cls: type, name: str, evidence: Evidence, declared: FieldInfo | None) -> Shape:
+def _inferred(
+    cls: type, name: str, evidence: Evidence, declared: FieldInfo | None
+) -> tuple[Shape, bool]:
+    """And whether it is what the code does with it that tells."""
     shapes = list(evidence.shapes)
     if declared is not None and declared.shape != NO_HINT:
         shapes.insert(0, declared.shape)
@@ -217,17 +232,14 @@ def _inferred(cls: type, name: str, evidence: Evidence, declared: FieldInfo | No
         default = shape_of_value(vars(cls)[name])
         shapes[:0] = [default] if default is not None else []
     merged = merge(shapes)
-    if merged is None:
-        return _open(evidence) if evidence.is_open else NO_HINT
-    known = [part for part in alternatives(merged) if not isinstance(part, UnknownShape)]
-    if not known or (known == [NONE_SHAPE] and evidence.is_unresolved):
-        return unite((*known, _open(evidence))) if evidence.is_open else NO_HINT
-    return unite(known)
-
-
-def _open(evidence: Evidence) -> Shape:
-    """A field that may be anything is what the code does with it."""
-    return refined(ANY_SHAPE, evidence.uses)
+    parts = () if merged is None else alternatives(merged)
+    known = [part for part in parts if not isinstance(part, UnknownShape)]
+    if known and (known != [NONE_SHAPE] or not evidence.is_unresolved):
+        return unite(known), evidence.is_open
+    used = refined(ANY_SHAPE, evidence.uses)
+    if evidence.is_open or used != ANY_SHAPE:
+        return unite((*known, used)), True
+    return NO_HINT, False
 
 
 # ---------------------------------------------------------------------------- messages
@@ -235,7 +247,7 @@ def _open(evidence: Evidence) -> Shape:
 
 def _finished(info: FieldInfo) -> FieldInfo:
     """With a reason that a user understands wherever nothing is known."""
-    shape = _explained(info.shape, info)
+    shape = _explained(with_objects(info.shape), info)
     return info if shape == info.shape else dataclasses.replace(info, shape=shape)
 
 

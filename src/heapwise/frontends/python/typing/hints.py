@@ -33,6 +33,7 @@ from heapwise.frontends.python.typing.shapes import (
     BOOL_SHAPE,
     BYTES_SHAPE,
     FLOAT_SHAPE,
+    FOREIGN_SHAPE,
     INT_SHAPE,
     LEFT_OUT,
     LOCK_SHAPE,
@@ -56,6 +57,7 @@ from heapwise.frontends.python.typing.shapes import (
     NoneShape,
     NothingShape,
     OpaqueShape,
+    OpenShape,
     Shape,
     StrShape,
     TupleShape,
@@ -67,6 +69,7 @@ from heapwise.frontends.python.typing.shapes import (
     alternatives,
     classes_in,
     is_optional,
+    opened,
     unite,
     usable_alternatives,
 )
@@ -82,6 +85,7 @@ __all__ = [
     "BOOL_SHAPE",
     "BYTES_SHAPE",
     "FLOAT_SHAPE",
+    "FOREIGN_SHAPE",
     "INT_SHAPE",
     "LOCK_SHAPE",
     "NAMESPACE_SHAPE",
@@ -113,6 +117,7 @@ __all__ = [
     "classes_in",
     "is_class_variable",
     "is_optional",
+    "opened",
     "shape_of",
     "unite",
     "unwrap",
@@ -268,7 +273,7 @@ class _Reader:
             return scalar
         if isinstance(hint, MissingName):
             name = hint.__name__
-            return UnknownShape(f"the hint `{name}` is not defined when the program runs")
+            return OpenShape(f"the hint `{name}` is not defined when the program runs")
         if isinstance(hint, typing.NewType):
             return self.read(hint.__supertype__, depth + 1)
         if isinstance(hint, typing.TypeVar):
@@ -513,4 +518,4 @@ def _text(hint: object) -> str:
 
 
 def _unsupported(hint: object) -> Shape:
-    return UnknownShape(f"{_text(hint)} is not supported as an input")
+    return OpenShape(f"{_text(hint)} is not supported as an input")

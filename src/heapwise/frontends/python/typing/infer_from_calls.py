@@ -11,6 +11,7 @@ from types import FunctionType
 
 from heapwise.frontends.python.typing.functions import ParameterInfo
 from heapwise.frontends.python.typing.hints import (
+    FOREIGN_SHAPE,
     NONE_SHAPE,
     OpaqueShape,
     Shape,
@@ -20,6 +21,8 @@ from heapwise.frontends.python.typing.hints import (
     unite,
 )
 from heapwise.frontends.python.typing.inference import merge
+
+_ANYTHING = ("Any", "object", FOREIGN_SHAPE.name)
 
 
 @dataclass(slots=True)
@@ -73,4 +76,4 @@ def leaves_open(shape: Shape) -> bool:
 
 
 def is_any(shape: Shape) -> bool:
-    return isinstance(shape, OpaqueShape) and shape.name in ("Any", "object")
+    return isinstance(shape, OpaqueShape) and shape.name in _ANYTHING

@@ -18,6 +18,7 @@ from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
 from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo, info_of
 from heapwise.frontends.python.typing.hints import (
     ANY_SHAPE,
+    FOREIGN_SHAPE,
     INT_SHAPE,
     NAMESPACE_SHAPE,
     NONE_SHAPE,
@@ -36,6 +37,7 @@ from heapwise.frontends.python.typing.hints import (
     WeakShape,
     alternatives,
     classes_in,
+    is_optional,
     shape_of,
     unite,
 )
@@ -237,7 +239,11 @@ def used_as(
 ) -> dict[str, Shape]:
     """The shapes of parameters, with what the body, and what it calls, tell where they leave the
     type open."""
-    open_ones = [name for name, shape in shapes.items() if shape in (ANY_SHAPE, NAMESPACE_SHAPE)]
+    open_ones = {
+        name: shape
+        for name, optional in shapes.items()
+        if (shape := _not_none(optional)) in (ANY_SHAPE, FOREIGN_SHAPE, NAMESPACE_SHAPE)
+    }
     attributes = attribute_uses(info.node, open_ones)
     found = dict(shapes)
     for name, uses in attributes.items():
@@ -250,15 +256,21 @@ def used_as(
         if found == before:
             break
     for name, uses in attributes.items():
-        namespace = shapes[name] == NAMESPACE_SHAPE
+        namespace = open_ones[name] == NAMESPACE_SHAPE
         if uses or namespace:
-            found[name] = shape_used(name, uses, found.__getitem__, namespace)
+            told = found | {name: _not_none(found[name])}
+            shape = shape_used(name, uses, told.__getitem__, namespace)
+            found[name] = unite((shape, NONE_SHAPE)) if is_optional(shapes[name]) else shape
     found = {name: found[name] for name in shapes}
     ready = any(_catches_type_errors(node) for node in ast.walk(info.node))
     for name, shape in shapes.items():
-        if found[name] != shape and is_any(shape) and ready:
+        if found[name] != shape and is_any(shape) and shape != FOREIGN_SHAPE and ready:
             found[name] = unite((found[name], INT_SHAPE))
     return found
+
+
+def _not_none(shape: Shape) -> Shape:
+    return unite(part for part in alternatives(shape) if part != NONE_SHAPE)
 
 
 def _told(

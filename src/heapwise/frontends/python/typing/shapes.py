@@ -7,8 +7,8 @@ unions with `unite`, which keeps them flat, without duplicates and with None las
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +208,12 @@ class MissingHint(UnknownShape):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenShape(UnknownShape):
+    """A hint that names what cannot be made: a class of a library, a name that is not defined. What
+    the code does with the value tells what it has to be."""
+
+
+@dataclass(frozen=True, slots=True)
 class NothingShape(UnknownShape):
     """A hint that no value has: as an alternative it adds nothing."""
 
@@ -252,6 +258,8 @@ BYTES_SHAPE = BytesShape()
 NONE_SHAPE = NoneShape()
 ANY_SHAPE = OpaqueShape("Any", ordered=True)
 OBJECT_SHAPE = OpaqueShape("object", ordered=False)
+FOREIGN_SHAPE = OpaqueShape("a foreign object", ordered=False)
+"""Of which nothing is known yet: at last it has the attributes that the code uses, or none."""
 NAMESPACE_SHAPE = OpaqueShape("Namespace", ordered=False)
 """Of a parameter: the attributes are those that the function uses."""
 
@@ -284,12 +292,36 @@ def unite(shapes: Iterable[Shape]) -> Shape:
 def usable_alternatives(shape: Shape) -> Shape:
     """A union of which some alternatives can be inputs: the others are left out."""
     parts = alternatives(shape)
-    if all(isinstance(part, UnknownShape) for part in parts):
+    if all(isinstance(part, UnknownShape | NoneShape) for part in parts):
         return shape
     return unite(
-        LeftOutShape(LEFT_OUT + part.reason) if type(part) is UnknownShape else part
+        LeftOutShape(LEFT_OUT + part.reason)
+        if isinstance(part, UnknownShape) and type(part) in (UnknownShape, OpenShape)
+        else part
         for part in parts
     )
+
+
+def replaced(shape: Shape, old: Callable[[Shape], bool], new: Shape) -> Shape:
+    """With `new` for whatever is `old` in it."""
+    if old(shape):
+        return new
+    match shape:
+        case UnionShape(parts):
+            return unite(replaced(part, old, new) for part in parts)
+        case ListShape(kind, element):
+            return ListShape(kind, replaced(element, old, new))
+        case DictShape(_, key, value):
+            key, value = replaced(key, old, new), replaced(value, old, new)
+            return replace(shape, key=key, value=value)
+        case TupleShape(items):
+            return TupleShape(tuple(replaced(item, old, new) for item in items))
+    return shape
+
+
+def opened(shape: Shape) -> Shape:
+    """With some object for what cannot be made."""
+    return replaced(shape, lambda part: isinstance(part, OpenShape), FOREIGN_SHAPE)
 
 
 def is_optional(shape: Shape) -> bool:

@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterable, Mapping
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
     BYTES_SHAPE,
+    FOREIGN_SHAPE,
     INT_SHAPE,
     STR_SHAPE,
     ClassShape,
     DictShape,
     ListShape,
     Shape,
+    replaced,
 )
 from heapwise.frontends.python.typing.stand_in_shapes import keep_shapes
 from heapwise.testgen import stand_ins
@@ -101,7 +103,7 @@ def shape_used(
 ) -> Shape:
     """The shape of what is used so; `known` tells what is known of the parts otherwise."""
     told = known(path)
-    if not namespace and (not uses or told != ANY_SHAPE):
+    if not namespace and (not uses or told not in (ANY_SHAPE, FOREIGN_SHAPE)):
         return told
     plain = {part.removesuffix(_CALL) for part in uses}
     for builtin, shape in () if namespace else _BUILTIN:
@@ -109,6 +111,12 @@ def shape_used(
             return shape
     shapes = {part: shape_used(f"{path}.{part}", uses[part], known) for part in sorted(uses)}
     return _stand_in(shapes, namespace)
+
+
+def with_objects(shape: Shape) -> Shape:
+    """What a hint calls an object, and of which nothing is used, is an object without attributes:
+    true, and equal to itself alone."""
+    return replaced(shape, lambda part: part == FOREIGN_SHAPE, _stand_in({}, False))
 
 
 def _stand_in(shapes: Mapping[str, Shape], namespace: bool) -> Shape:

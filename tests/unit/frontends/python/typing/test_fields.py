@@ -337,25 +337,53 @@ def test_what_stays_unknown_says_which_hint_is_missing(load: Load) -> None:
         "Stack",
         """
         class Stack:
-            ghost: Ghost
             def __init__(self, data):
                 self.items = []
                 self.data = data.made()
         """,
     )
-    items, data, ghost = fields["items"].shape, fields["data"].shape, fields["ghost"].shape
+    items, data = fields["items"].shape, fields["data"].shape
     assert isinstance(items, ListShape) and isinstance(items.element, UnknownShape)
     assert items.element.reason == (
         "Stack.items has no type hint: write `items: list[int]` (or what it holds) in the class,"
-        " subject.py:5"
+        " subject.py:4"
     )
     assert data == UnknownShape(
         "Stack.data has no type hint: write `data: int` (or what it holds) in the class,"
-        " subject.py:6"
+        " subject.py:5"
     )
-    assert ghost == UnknownShape(
-        "Stack.ghost: the hint `Ghost` is not defined when the program runs, subject.py:3"
+
+
+def test_what_a_hint_names_and_nobody_can_make_is_what_the_code_uses(load: Load) -> None:
+    fields = load(
+        "Log",
+        """
+        import io, re
+        from dataclasses import dataclass
+        @dataclass
+        class Log:
+            found: re.Match[str] | None
+            ghost: Ghost
+            names: list[Ghost]
+            def __post_init__(self):
+                self.out: io.RawIOBase = open_it()
+            def name(self):
+                self.out.close()
+                return self.found.group(1).lower()
+            def last(self):
+                return self.ghost[-1]
+        """,
     )
+    shown = {name: str(info.shape).rpartition("__")[0] for name, info in fields.items()}
+    assert shown == {
+        "found": "With__group_called",
+        "ghost": "",
+        "names": "list[With",
+        "out": "With__close_called",
+    }
+    assert str(fields["found"].shape).endswith(" | None")
+    assert str(fields["ghost"].shape) == "list[Any]"
+    assert all(info.guessed for info in fields.values())
 
 
 def test_an_expression_that_is_too_deep_to_read_is_no_evidence(load: Load) -> None:

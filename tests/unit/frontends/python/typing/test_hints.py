@@ -33,6 +33,7 @@ from heapwise.frontends.python.typing.hints import (
     shape_of,
     unite,
 )
+from heapwise.frontends.python.typing.shapes import OpenShape
 from heapwise.frontends.python.typing.stand_in_shapes import iterator_shape
 
 PRELUDE = """
@@ -194,7 +195,7 @@ def test_names_that_do_not_exist_at_run_time_leave_the_rest_readable(prelude: An
     module = prelude
     assert str(shape_of("list[Ghost] | int", module.Node)) == "list[?] | int"
     shape = shape_of("Ghost", module.Node)
-    assert shape == UnknownShape("the hint `Ghost` is not defined when the program runs")
+    assert shape == OpenShape("the hint `Ghost` is not defined when the program runs")
     assert isinstance(shape_of("ghosts.Ghost[int]", module.Node), UnknownShape)
     assert isinstance(shape_of("this is no hint", module.Node), UnknownShape)
 
