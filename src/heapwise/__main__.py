@@ -11,6 +11,9 @@ def main() -> None:
     # 700 new objects, as Python does, takes a twentieth of a long run.
     gc.set_threshold(20_000, 20, 50)
     try:
+        from heapwise.interrupting import interrupt_safely
+
+        interrupt_safely()
         from heapwise.cli.app import main as run
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)

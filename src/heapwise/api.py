@@ -215,7 +215,6 @@ class Exploration:
             self._explorer.account.approximations += (_NO_NULL,)
         self._traces: set[bytes] | None = None
         self._entered: set[str] = set()
-        self.describing_seconds = 0.0
 
     @property
     def account(self) -> Account:
@@ -386,7 +385,6 @@ class Exploration:
         strings that are found soon: that takes some milliseconds. A path that was cut is then
         replayed too: it is said to be if the run goes on."""
         failure: Failure | None = None
-        started = time.monotonic()
         try:
             path = self._describer.describe(leaf, closely)
         except Exception as error:
@@ -397,12 +395,16 @@ class Exploration:
             why = f"internal error {failure.report}: {failure.what}"
             number, case, trace = leaf.number, leaf.case, events_of(events(leaf.trace))
             path = PathResult(number, outcome, "", Heap(), Heap(), trace, False, False, case, why)
-        self.describing_seconds += time.monotonic() - started
         path = replace(path, prefix=str(leaf.prefix))
         is_shown = path.replayed and leaf.kind is not OutcomeKind.VIOLATED
         if failure is not None or (leaf.kind in COMPLETED and not is_shown):
             self._enter(path, failure, bool(replaced_calls(leaf)))
         return path
+
+    def outline(self, leaf: Leaf[Any]) -> PathResult:
+        """A path without its heaps and its prefix: nothing is asked, and nothing run. Whoever shows
+        it has to say that they were left out."""
+        return self._describer.outline(leaf)
 
     def _enter(self, path: PathResult, failure: Failure | None, by_contract: bool) -> None:
         """Into the account, once: what a replay has shown, and why it has not. A violation counts

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from heapwise.engine.state import BY_CONTRACT, Leaf
@@ -63,11 +64,26 @@ class PathDescriber:
         self._statistics = statistics
         self._converter = Converter(null)
 
+    def outline(self, leaf: Leaf[Any], trace: tuple[str, ...] | None = None) -> PathResult:
+        """What is known of a path without looking for an input, but for its prefix."""
+        when, condition = condition_of(leaf.path, leaf.path.hidden, self._expressions())
+        return PathResult(
+            leaf.number,
+            Outcome(leaf.kind, None, leaf.detail, leaf.where),
+            condition,
+            Heap(),
+            Heap(),
+            events_of(self._witnesses.trace(leaf) if trace is None else trace),
+            False,
+            leaf.path.confirmed,
+            leaf.case,
+            when=when,
+        )
+
     def describe(self, leaf: Leaf[Any], closely: bool) -> PathResult:
         """The path in full (`Exploration.describe`), but for its prefix."""
-        when, condition = condition_of(leaf.path, leaf.path.hidden, self._expressions())
         trace = self._witnesses.trace(leaf)
-        outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
+        outlined = self.outline(leaf, trace)
         with self._new_solver() as solver:
             leaf = leaf._replace(path=leaf.path.alone())
             if leaf.kind in COMPLETED:
@@ -80,19 +96,9 @@ class PathDescriber:
         longest = 0 if model is None else longest_array(leaf.path, model)
         if model is None or longest > MOST_ITEMS:
             why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
-            return PathResult(
-                leaf.number,
-                outcome,
-                condition,
-                Heap(),
-                Heap(),
-                events_of(trace),
-                False,
-                model is not None and leaf.path.confirmed,
-                leaf.case,
-                why if leaf.kind in COMPLETED else "",
-                when=when,
-            )
+            confirmed = model is not None and leaf.path.confirmed
+            doubt = why if leaf.kind in COMPLETED else ""
+            return replace(outlined, confirmed=confirmed, doubt=doubt)
         if leaf.kind is OutcomeKind.RAISED:
             leaf = self._named(leaf, model)
         shot = self.snapshot(leaf, model)
@@ -106,18 +112,14 @@ class PathDescriber:
             doubt = "" if replayed else self._doubt(leaf)
         elif closely and leaf.kind is OutcomeKind.BOUNDED:
             replayed = self._witnesses.goes_on(leaf, shot)
-        return PathResult(
-            leaf.number,
-            outcome,
-            condition,
-            shot.input,
-            shot.output,
-            events_of(trace),
-            replayed,
-            leaf.path.confirmed,
-            leaf.case,
-            doubt,
-            when=when,
+        return replace(
+            outlined,
+            outcome=outcome,
+            input=shot.input,
+            output=shot.output,
+            replayed=replayed,
+            confirmed=leaf.path.confirmed,
+            doubt=doubt,
         )
 
     def _expressions(self) -> Converter:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from heapwise.cli import explore_files
+from heapwise.cli.app import app
 from heapwise.frontends.java.classpath.jdk import find_jdk
 from heapwise.reports.html.explored import ExplorePage
 from heapwise.results import Account, Counts, Heap, HeapObject, Outcome, OutcomeKind, Ref
@@ -457,6 +461,20 @@ def _many(count: int, folder: Path) -> Path:
     with to.open("w", encoding="utf-8") as file:
         made.write(file, summary)
     return to
+
+
+def test_a_path_whose_heaps_were_left_out_says_so(
+    open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, most in (("_ALWAYS_DESCRIBED", 1), ("_DESCRIBING", 0), ("_DESCRIBING_SHARE", 1e9)):
+        monkeypatch.setattr(explore_files, name, most)
+    to = tmp_path / "some.html"
+    CliRunner().invoke(app, ["explore", "examples/list.tiny", "-q", "--html", str(to)])
+    page = open_page(to)
+    page.locator("#tree .row").filter(has_text=re.compile("3 returned")).click()
+    assert heading(page) == "path 3 · returned"
+    assert "--show all" in page.locator(".detail p.soft").inner_text()
+    assert page.locator("figure").count() == 0 and page.locator("tr.ran").count() > 1
 
 
 def test_twenty_thousand_paths_stay_smooth(open_page: Open, tmp_path: Path) -> None:

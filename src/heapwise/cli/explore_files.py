@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from heapwise.api import Exploration
@@ -16,8 +17,14 @@ from heapwise.results import OutcomeKind, PathResult, RunSummary
 from heapwise.results.illustration import Illustration
 
 _SECONDS = 2.6
-"""What a page may add to a run. What is left when all paths are described and written is for the
-code and the steps of as many as possible."""
+"""What a page may add to a run. What is left when paths are described and written is for the code
+and the steps of as many as possible."""
+_DESCRIBING = 1.6
+"""What the heaps of paths may add to it, if they are for the page alone."""
+_DESCRIBING_SHARE = 10
+"""Or one part in so many of the time, if that is more,"""
+_ALWAYS_DESCRIBED = 200
+"""or however long it takes for so many paths: pages that one reads to the end have everything."""
 _LEAST_SECONDS = 0.25
 _WITHOUT_STEPS = 0.1
 """The part of the time in which there is code alone: of more paths."""
@@ -30,6 +37,11 @@ _NO_TIME = (
     "The steps of other paths took all the time that a report may add to a run. The option --path,"
     " with the number of this path, makes sure of its steps."
 )
+_NO_HEAPS = (
+    "To look for an input of every path and to run it would take longer than a report may add to a"
+    " run: this is one of the paths for which it was not done. The option --path, with the number"
+    " of this path, does it for this one; --show all does it for all of them."
+)
 _GRAPHS = {"--dot": dot, "--mermaid": mermaid}
 
 
@@ -37,7 +49,9 @@ class Reports:
     """All that are wanted, opened before the run begins. If one of them goes to standard output,
     nothing else may (`take_stdout`); those that have all paths `want_all` described."""
 
-    def __init__(self, stack: ExitStack, files: Files, target: str) -> None:
+    def __init__(self, stack: ExitStack, files: Files, target: str, complete: bool = False) -> None:
+        """It is `complete` if all paths are described anyway."""
+
         def opened(option: str, where: str | None) -> Destination | None:
             return open_if_named(stack, option, where, target)
 
@@ -54,7 +68,10 @@ class Reports:
         everything = [json, self._page_to, *self._graphs.values()]
         self.take_stdout = any(each is not None and each.is_stdout for each in everything)
         self.want_all = json is not None or self._page_to is not None
+        self.want_all_described = complete or json is not None
+        self._begun = time.monotonic()
         self._seconds = 0.0
+        self._described = 0
         self._bad: list[tuple[int, PathResult]] = []
         self._others: list[tuple[int, PathResult]] = []
 
@@ -65,6 +82,25 @@ class Reports:
         if self._page_to is not None:
             sources = exploration.witnesses.sources()
             self._page = ExplorePage(exploration.words, sources, self._links)
+
+    @property
+    def want_next_described(self) -> bool:
+        """Or is an outline of the next path enough, as far as these reports go?"""
+        if not self.want_all or self.want_all_described:
+            return self.want_all
+        seconds = max(_DESCRIBING, (time.monotonic() - self._begun) / _DESCRIBING_SHARE)
+        return self._described < _ALWAYS_DESCRIBED or self._seconds < seconds
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """What is done inside is done for these reports."""
+        start = time.monotonic()
+        yield
+        self._seconds += time.monotonic() - start
+
+    def add_outline(self, path: PathResult) -> None:
+        if self._page is not None:
+            self._page.add_outline(path, _NO_HEAPS)
 
     def add(self, path: PathResult, is_shown: bool, is_only: bool = False) -> None:
         """A path, described; `is_only` if the user asks for it alone."""
@@ -79,23 +115,22 @@ class Reports:
                 destination.begin().write(drawn)
 
     def _add_to(self, page: ExplorePage, path: PathResult, is_wanted: bool) -> None:
-        start = time.monotonic()
         if is_wanted:
             page.add(path, self._exploration.witnesses.illustrate(path, _MOST_STEPS))
             return
-        place = page.add(path)
+        with self.timed():
+            place = page.add(path)
+        self._described += 1
         same = self._bad if path.outcome.kind is OutcomeKind.VIOLATED else self._others
         if len(same) < _MOST_ILLUSTRATED:
             same.append((place, path))
         else:
             page.illustrate(place, Illustration(missing=_NO_TIME))
-        self._seconds += time.monotonic() - start
 
     def _illustrate(self, page: ExplorePage) -> None:
         """As long as there is time, violations first: a report must not take much longer than the
         run."""
-        spent = self._seconds + self._exploration.describing_seconds
-        seconds = max(_SECONDS - spent, _LEAST_SECONDS)
+        seconds = max(_SECONDS - self._seconds, _LEAST_SECONDS)
         is_first = True
         for place, path in (*self._bad, *self._others):
             if seconds <= 0:

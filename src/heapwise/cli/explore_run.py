@@ -54,7 +54,7 @@ def run(
     completed: list[PathResult] | None = [] if reachable else None
     builder = _builder(plan.target) if reachable else None
     with ExitStack() as stack:
-        reports = Reports(stack, files, plan.target)
+        reports = Reports(stack, files, plan.target, view.shows_all or reachable)
         if reports.take_stdout:
             # What is for a program to read must be alone there.
             console.quiet, view = True, replace(view, most=0)
@@ -73,12 +73,13 @@ def run(
             if exploration.remark is not None:
                 console.print(exploration.remark, soft_wrap=True, highlight=False, markup=False)
         listing = Listing(console, view, exploration.words)
-        is_all_seen = reports.want_all or view.shows_all or reachable
+        is_all_seen = reports.want_all_described or view.shows_all or reachable
+        at_least = Look.ALL_OUTLINED if reports.want_all else Look.VIOLATIONS_DESCRIBED
         spread = Spread(
             exploration,
             plan,
             workers.jobs,
-            look=Look.ALL_DESCRIBED if is_all_seen else Look.VIOLATIONS_DESCRIBED,
+            look=Look.ALL_DESCRIBED if is_all_seen else at_least,
             ordered=reports.want_all or view.most != 0 or view.only is not None,
             executors=workers.executors,
             store=store,
@@ -162,12 +163,15 @@ def _follow(
                 for found in paths:
                     is_shown = found.case == 1 and listing.wants(found.number, found.kind)
                     # Only a replay makes a violation of what looks like one.
-                    is_wanted = is_shown or reports.want_all or found.kind is OutcomeKind.VIOLATED
+                    is_wanted = is_shown or found.kind is OutcomeKind.VIOLATED
                     is_looked_for = completed is not None and found.kind in COMPLETED
-                    is_wanted = is_wanted or is_looked_for
-                    if not is_wanted:
+                    if not (is_wanted or is_looked_for or reports.want_next_described):
+                        if reports.want_all:
+                            with reports.timed():
+                                reports.add_outline(spread.outline(found))
                         continue
-                    described = spread.describe(found)
+                    with reports.timed():
+                        described = spread.describe(found)
                     if completed is not None and is_looked_for and found.case == 1:
                         completed.append(described)
                     reports.add(described, is_shown, listing.is_single)

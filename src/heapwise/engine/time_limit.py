@@ -10,10 +10,10 @@ from __future__ import annotations
 import signal
 import threading
 import time
-import weakref
 from types import FrameType, TracebackType
 
 from heapwise.engine.run_context import StoppedError
+from heapwise.interrupting import is_deleting
 
 _LATER = 1.0
 """Seconds after the deadline: what looks at the clock ends in better order by itself."""
@@ -27,15 +27,6 @@ def _has_signals() -> bool:
     """They reach the main thread only, and not every system has them."""
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and hasattr(signal, "setitimer")
-
-
-def _is_deleting(frame: FrameType | None) -> bool:
-    """What is raised while an object is deleted is printed and lost: the signal comes again."""
-    while frame is not None:
-        if frame.f_code.co_name == "__del__" or frame.f_code.co_filename == weakref.__file__:
-            return True
-        frame = frame.f_back
-    return False
 
 
 class TimeLimit:
@@ -60,7 +51,7 @@ class TimeLimit:
         signal.setitimer(signal.ITIMER_REAL, max(first, _AT_ONCE), _AGAIN)
 
     def _tell(self, number: int, frame: FrameType | None) -> None:
-        if not self._is_on or self._end is None or _is_deleting(frame):
+        if not self._is_on or self._end is None or is_deleting(frame):
             return
         now = time.monotonic()
         if now >= self._end:
@@ -120,7 +111,7 @@ class RepeatedLimit:
         self._is_on = True
 
     def _tell(self, number: int, frame: FrameType | None) -> None:
-        if not self._is_on or self._end is None or _is_deleting(frame):
+        if not self._is_on or self._end is None or is_deleting(frame):
             return
         if time.monotonic() >= self._end:
             self._is_up = True

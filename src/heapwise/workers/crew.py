@@ -27,6 +27,7 @@ from types import FrameType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from heapwise.engine.memory_limit import share_with
+from heapwise.interrupting import interrupt, is_deleting
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -278,8 +279,8 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
     global _busy, _stopped
     _stopped = True
     if _busy:
-        _busy = False
-        raise KeyboardInterrupt
+        _busy = is_deleting(frame)
+        interrupt(number, frame)
 
 
 def run_task(call: Callable[[T], R], task: T) -> R | Lost:

@@ -178,15 +178,23 @@ class Spread:
         """Nothing more is explored; what was found already comes when one goes on."""
         self.run.stop(reason)
 
-    def describe(self, found: Found) -> PathResult:
-        if found.path is not None:
-            return replace(found.path, id=found.number, case=found.case)
+    def outline(self, found: Found) -> PathResult:
+        """All of its description but the heaps (`Exploration.outline`)."""
+        outline = found.outline or self.run.outline(self._leaf(found))
+        return replace(outline, id=found.number, case=found.case)
+
+    def _leaf(self, found: Found) -> Leaf[Any]:
         leaf = found.leaf
         if leaf is None:
             reached = self.run.at(found.prefix)
             assert isinstance(reached, Leaf)
             leaf = reached
-        leaf = leaf._replace(number=found.number, case=found.case)
+        return leaf._replace(number=found.number, case=found.case)
+
+    def describe(self, found: Found) -> PathResult:
+        if found.path is not None:
+            return replace(found.path, id=found.number, case=found.case)
+        leaf = self._leaf(found)
         if self._store is None:
             return self.run.describe(leaf)
         # Not to be stored: who goes on with the run describes it again.
@@ -226,6 +234,8 @@ class Spread:
                     is_wanted = found.path is None and self._look.describes(found.kind)
                     if is_wanted and len(waiting) < _DESCRIBED:
                         found.path = self.run.describe(found.leaf)
+                    elif self._look is Look.ALL_OUTLINED:
+                        found.outline = self.run.outline(found.leaf)
                     found.leaf = None
                 heapq.heappush(waiting, (rank, found))
             now = time.monotonic()

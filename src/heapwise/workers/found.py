@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Found:
-    """`path` is its description, if somebody was asked for it; `leaf` its end, if this process has
+    """`path` is its description, if somebody was asked for it, and `outline` the part of it that
+    costs little; `leaf` its end, if this process has
     found it: then its place in the tree need not be written down (`at`). `number` and `case` are
     given when it is handed out. `control_flow` is the digest of that, if somebody wants to
     compare. Those who know what they look for mark what is not `of_interest` to them, and only to
@@ -32,6 +33,7 @@ class Found:
     case: int = 1
     control_flow: bytes | None = None
     of_interest: bool = True
+    outline: PathResult | None = None
 
     @property
     def prefix(self) -> Prefix:

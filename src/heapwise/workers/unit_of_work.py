@@ -32,14 +32,16 @@ Ended = tuple[OutcomeKind, str | None, Place | None]
 
 class Look(Enum):
     """What is to be known of every path besides its end. Violations are described even if the
-    others are not, for only a replay makes one; in a comparison, one of them is enough."""
+    others are not, for only a replay makes one; in a comparison, one of them is enough. An outline
+    has no heaps (`Exploration.outline`)."""
 
     ALL_DESCRIBED = 1
     VIOLATIONS_DESCRIBED = 2
     CONTROL_FLOW = 3
+    ALL_OUTLINED = 4
 
     def describes(self, kind: OutcomeKind) -> bool:
-        if self is Look.VIOLATIONS_DESCRIBED:
+        if self in (Look.VIOLATIONS_DESCRIBED, Look.ALL_OUTLINED):
             return kind is OutcomeKind.VIOLATED
         return self is Look.ALL_DESCRIBED
 
@@ -111,6 +113,8 @@ def explore_unit(unit: Unit) -> Slice:
         if not (unit.keeps or is_described or leaf.identity is not None):
             return None
         found = found_of(leaf, run.describe(leaf) if is_described else None, kept=False)
+        if unit.look is Look.ALL_OUTLINED and found.path is None:
+            found.outline = run.outline(leaf)
         if unit.look is Look.CONTROL_FLOW:
             found.control_flow = run.control_flow(leaf)
         return found

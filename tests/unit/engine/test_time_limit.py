@@ -19,6 +19,8 @@ from heapwise.engine import stepping, time_limit
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.run_context import StoppedError
 from heapwise.engine.time_limit import RepeatedLimit, TimeLimit
+from heapwise.interrupting import interrupt
+from heapwise.workers import crew
 
 _PATIENCE = 20.0
 """Seconds after which a test fails that would not end."""
@@ -207,3 +209,30 @@ def test_what_deletes_an_object_is_not_disturbed(
     if limit is RepeatedLimit:
         chosen.disarm()
     assert not unraisable
+
+
+@pytest.mark.parametrize("handler", [interrupt, crew._interrupted])
+def test_an_interrupt_while_an_object_is_deleted_comes_a_little_later(
+    handler: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unraisable: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    monkeypatch.setattr(crew, "_busy", True)
+    monkeypatch.setattr(crew, "_stopped", False)
+    before = signal.signal(signal.SIGINT, handler)
+
+    def deleting() -> None:
+        _Interrupted()
+        _spin()
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            deleting()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not unraisable
+
+
+class _Interrupted:
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)

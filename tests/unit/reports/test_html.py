@@ -239,6 +239,30 @@ def test_the_time_for_steps_is_what_describing_leaves_and_violations_come_first(
     assert len(data["paths"]) > 1 and shown == ["violated"]
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_of_very_many_paths_only_some_have_heaps_and_the_others_say_why(
+    jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, most in (("_ALWAYS_DESCRIBED", 1), ("_DESCRIBING", 0), ("_DESCRIBING_SHARE", 1e9)):
+        monkeypatch.setattr(f"heapwise.cli.explore_files.{name}", most)
+    monkeypatch.setattr("heapwise.workers.exploring._KEPT", 1)
+    command = ("explore", "examples/list.tiny", "--jobs", jobs)
+    full = page_of(tmp_path, *command, "--show", "all")
+    data = page_of(tmp_path, *command, "-q")
+    assert [path["id"] for path in data["paths"] if "input" in path] == [1, 4]
+    assert data["paths"][3]["outcome"]["kind"] == "violated" and data["paths"][3]["replayed"]
+    assert all("input" in path for path in full["paths"])
+    conditions = [
+        [[each["conditions"][part] for part in path["condition"]] for path in each["paths"]]
+        for each in (full, data)
+    ]
+    assert conditions[0] == conditions[1]
+    for path in data["paths"]:
+        if "input" not in path:
+            assert "--show all" in data["no_steps"][path["no_steps"]]
+            assert "value" not in path["outcome"]
+
+
 def test_a_docstring_is_no_step_of_a_run(tmp_path: Path) -> None:
     file = tmp_path / "told.py"
     file.write_text('def one(n: int) -> int:\n    """Says so."""\n    m = n\n    return m\n')

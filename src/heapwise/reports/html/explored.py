@@ -16,7 +16,7 @@ from heapwise.results.event import Event, event_to_json
 from heapwise.results.expression import ALWAYS
 from heapwise.results.illustration import Illustration, steps_to_json
 from heapwise.results.path_result import path_to_json, summary_to_json
-from heapwise.results.place import Place
+from heapwise.results.place import Place, place_to_json
 from heapwise.results.source_files import Sources
 from heapwise.results.words import Words
 
@@ -48,13 +48,32 @@ class PathData:
         body: dict[str, Any] = path_to_json(plain)
         del body["when"]
         body["layout"] = self._layouts.index([path.input, path.output], self._words)
-        body["trace"] = self.of_trace(path.trace)
-        # Wherever it is cut, the page joins it again.
-        parts, known = path.condition.split(_AND), self._conditions
-        body["condition"] = [known.setdefault(part, len(known)) for part in parts]
         if is_same:
             body["output"] = {**body["output"], "objects": None}
-        return body
+        return body | self._course(path)
+
+    def of_outline(self, path: PathResult, why: str) -> dict[str, Any]:
+        """A path without heaps."""
+        outcome = path.outcome
+        return {
+            "id": path.id,
+            "case": path.case,
+            "outcome": {
+                "kind": outcome.kind.value,
+                "exception": outcome.exception,
+                "place": place_to_json(outcome.at),
+            },
+            "no_steps": self._reasons.setdefault(why, len(self._reasons)),
+            **self._course(path),
+        }
+
+    def _course(self, path: PathResult) -> dict[str, Any]:
+        # Wherever a condition is cut, the page joins it again.
+        parts, known = path.condition.split(_AND), self._conditions
+        return {
+            "trace": self.of_trace(path.trace),
+            "condition": [known.setdefault(part, len(known)) for part in parts],
+        }
 
     def of_trace(self, trace: Iterable[Event]) -> list[int]:
         return [self._events.setdefault(event, len(self._events)) for event in trace]
@@ -123,6 +142,10 @@ class ExplorePage:
         if more is not None:
             self.illustrate(len(self._paths) - 1, more)
         return len(self._paths) - 1
+
+    def add_outline(self, path: PathResult, why: str) -> None:
+        """A path whose heaps were left out, and the reason, for the reader."""
+        self._paths.append(_compact(self._data.of_outline(path, why)))
 
     def illustrate(self, place: int, more: Illustration) -> None:
         body = _compact(self._data.of_illustration(more))

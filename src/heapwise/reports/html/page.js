@@ -62,7 +62,7 @@ function conditionList(condition) {
 }
 
 function outcomeText(outcome) {
-  if (outcome.kind === "returned") return `returned ${valueText(outcome.value, WORDS)}`;
+  if (outcome.kind === "returned") return outcome.value === undefined ? "returned" : `returned ${valueText(outcome.value, WORDS)}`;
   const at = outcome.place && outcome.place.line ? ` at ${baseName(outcome.place.file)}:${outcome.place.line}` : "";
   return `${outcome.kind} ${outcome.exception || ""}${at}`;
 }
@@ -166,10 +166,12 @@ function pathDetail(path, onLine) {
   detail.push(make("h2", { dir: "auto" }, make(isBad(path.outcome.kind) ? "span.accent" : "span", {}, `${name} · ${outcomeText(path.outcome)}`),
     make("span.remark", {}, shown ? ` · ${shown}` : "")));
   detail.push(section("when", conditionList(path.condition)));
-  const all = [path.input, path.output], layout = layoutOf(path.layout);
   const done = ["returned", "raised", "violated"].includes(path.outcome.kind);
-  detail.push(make("section.heaps", {}, figure("input", path.input, { all, layout }),
-    done ? figure("output", path.output, { all, layout, before: path.input }) : null));
+  if (path.input) {
+    const all = [path.input, path.output], layout = layoutOf(path.layout);
+    detail.push(make("section.heaps", {}, figure("input", path.input, { all, layout }),
+      done ? figure("output", path.output, { all, layout, before: path.input }) : null));
+  } else detail.push(section(done ? "input and output" : "input", make("p.soft", {}, DATA.no_steps[path.no_steps])));
   const views = new Map(), sources = [], what = path.steps ? "the lines it ran, and what was decided" : "what was decided";
   const placed = path.trace.filter((event) => event.line);
   for (const each of new Set([file, ...placed.map(fileOf), ...(path.steps || []).map((step) => step.file || file)])) {
@@ -184,7 +186,7 @@ function pathDetail(path, onLine) {
     detail.push(make("section.travel", {}, make("h3", {}, "step by step"), slider, first, stage), ...others);
   } else {
     detail.push(...sources);
-    if (path.no_steps !== undefined) detail.push(section("step by step", make("p.soft", {}, DATA.no_steps[path.no_steps])));
+    if (path.no_steps !== undefined && path.input) detail.push(section("step by step", make("p.soft", {}, DATA.no_steps[path.no_steps])));
   }
   if (code_.rebuild) detail.push(section("rebuild it", code(code_.rebuild, "code that rebuilds the input")));
   if (code_.test) detail.push(section("the test it becomes", code(code_.test, "the test")));
