@@ -169,11 +169,41 @@ class Search:
             else:
                 return
 
-    def _is_to_pause(self) -> bool:
-        now = time.monotonic()
-        if self.deadline is not None and now > self.deadline:
+    def ask(self, stack: list[tuple[int, int]]) -> tuple[bool, list[int]]:
+        """One candidate, which begins with these slots and positions and goes on with what comes
+        first: is it valid, and which slots has the invariant read after those?"""
+        space = self.space
+        self.statistics.candidates += 1
+        if not self.statistics.candidates % _CLOCK_EVERY:
+            self.look()
+        for slot, at in stack:
+            space.value[slot] = space.holders[slot][space.keys[slot]] = space.choices[slot][at]
+        try:
+            self._watchdog.begin()
+            holds = bool(self._invariant())
+        except TooLongError:
+            raise self._watchdog.complaint(space.heap()) from None
+        except InputError:  # it cannot be run at all
+            raise
+        except Exception as error:
+            if self._raising or isinstance(error, ImpureError):
+                raise raised(error, space) from error
+            holds = False
+        finally:
+            self._watchdog.end()
+            read = [*space.accessed]
+            space.accessed.extend(slot for slot, _ in stack)
+            self._clean({})
+        return holds, read
+
+    def look(self) -> None:
+        """At the clock."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
             raise StoppedError
-        return self.pause is not None and now > self.pause
+
+    def _is_to_pause(self) -> bool:
+        self.look()
+        return self.pause is not None and time.monotonic() > self.pause
 
     def _left(self, part: Part, largest: list[int], before: list[int]) -> list[Part]:
         """Of a part, from the next candidate on: what begins as this one does, then what differs

@@ -24,6 +24,7 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.strategies.lazy.lazy_heap import LazyHeap, LazyObject
 from heapwise.program import ClassDecl, FieldDecl
+from heapwise.structure.search.decision_tree import DecisionTree, FullError
 from heapwise.structure.search.field_domains import Finitization
 from heapwise.structure.search.korat import Search
 from heapwise.structure.search.vectors import LENGTH, Space, World
@@ -297,8 +298,9 @@ class SolverCounts:
 
 
 class SymSolve:
-    """Decides about heaps of the lazy family. `memoise` keeps the answers (LISSA-M), `symmetric`
-    off tries isomorphic candidates (LISSA-NoSB)."""
+    """Decides about heaps of the lazy family. `memoise` keeps the answers (LISSA-M), and what the
+    invariant has said (`decision_tree`); `symmetric` off tries isomorphic candidates
+    (LISSA-NoSB)."""
 
     def __init__(
         self,
@@ -321,6 +323,9 @@ class SymSolve:
         self.encoder = Encoder(self.space, structure.cells, references_only)
         self.counts = SolverCounts()
         self._answers: dict[object, Scalar] | None = {} if memoise else None
+        self._tree = (
+            DecisionTree(self.space, self.search.ask, self.search.look) if memoise else None
+        )
         self._is_completed = False
         self._found: Scalar = False
 
@@ -341,6 +346,12 @@ class SymSolve:
             if known is False or may_hold is None or may_hold(known):
                 self.counts.remembered += 1
                 return known is not False
+        told = self._told_by_tree(vector)
+        if told is False or (told and not vector.terms):
+            self.counts.unsatisfiable += not told
+            if answers is not None:
+                answers[key] = told
+            return told
         self._is_completed, self._found = False, False
         with closing(self.solutions(vector, may_hold)) as found:
             answer = next(found, None) is not None
@@ -351,6 +362,19 @@ class SymSolve:
             # may not allow that. That there is no completion at all is true for every path.
             answers[key] = self._found
         return answer
+
+    def _told_by_tree(self, vector: Vector) -> bool | None:
+        """Is there a completion, whatever the path knows of numbers that are open? None if there
+        is no decision tree, or if it cannot tell."""
+        if self._tree is None:
+            return None
+        started = time.perf_counter()
+        try:
+            return self._tree.has_valid(vector.fixed, vector.not_null)
+        except FullError:
+            return None
+        finally:
+            self.counts.seconds += time.perf_counter() - started
 
     def solutions(
         self, vector: Vector, may_hold: MayHold | None = None
