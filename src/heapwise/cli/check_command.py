@@ -202,7 +202,7 @@ def check_command(
     Every function is explored with all inputs its types and contracts allow — aliased, shared,
     cyclic, any subclass — with 1, 2, 3 … objects of each class. Each finding comes with the
     smallest input that shows it, replayed in CPython or in a JVM. A failure counts if its objects
-    can be made by calls of public functions (Python; `--inputs any`: all count).
+    can be made by calls of public functions (`--inputs any`: all count).
 
     **Examples**
 

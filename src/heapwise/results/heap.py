@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -89,6 +89,18 @@ def refs_in(value: Value) -> Iterator[Ref]:
             yield each
         elif isinstance(each, TupleValue):
             pending.extend(reversed(each.items))
+
+
+def reached(heap: Heap, values: Iterable[Value]) -> set[Ref]:
+    """The objects that these values lead to."""
+    waiting = [ref for value in values for ref in refs_in(value)]
+    found: set[Ref] = set()
+    while waiting:
+        ref = waiting.pop()
+        if ref not in found and ref in heap.objects:
+            found.add(ref)
+            waiting += [to for value in heap.objects[ref].contents() for to in refs_in(value)]
+    return found
 
 
 def references_in(heap: Heap) -> Counter[Ref]:

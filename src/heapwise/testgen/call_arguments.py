@@ -36,62 +36,74 @@ Made = list[tuple[object, int]]
 """The objects that there are, each with who knows of it."""
 
 
+def combinations(
+    parameters: Sequence[Mapping[str, Any]], made: Made, is_a: Callable[[object, str], bool]
+) -> Iterator[tuple[Any, ...]]:
+    """The simplest ones first: those whose choices stand near the beginning."""
+    columns = [
+        list(itertools.islice(_choices(each["choices"], made, is_a, 2), _MOST_CHOICES))
+        for each in parameters
+    ]
+    size = 1
+    for column in columns:
+        size *= len(column)
+    while size > 8 * _MOST_COMBINATIONS:
+        longest = max(columns, key=len)
+        size = size // len(longest) * (len(longest) - 1)
+        longest.pop()
+    indexes = sorted(itertools.product(*(range(len(each)) for each in columns)), key=sum)
+    for chosen in indexes[:_MOST_COMBINATIONS]:
+        yield tuple(column[index] for column, index in zip(columns, chosen, strict=True))
+
+
+def _choices(
+    choices: Sequence[Any], made: Made, is_a: Callable[[object, str], bool], depth: int
+) -> Iterator[Any]:
+    for kind, *rest in choices:
+        if kind == "of":
+            for index, (thing, _) in reversed(list(enumerate(made))):
+                if is_a(thing, rest[0]):
+                    yield ("object", index)
+        elif kind in ("items", "entries", "tuple", "function"):
+            if depth:
+
+                def parts(each: Sequence[Any]) -> Iterator[Any]:
+                    return _choices(each, made, is_a, depth - 1)
+
+                yield from _composed(kind, rest, parts)
+        else:
+            yield (kind, *rest)
+
+
+def _composed(
+    kind: str, rest: Sequence[Any], choices: Callable[[Sequence[Any]], Iterator[Any]]
+) -> Iterator[Any]:
+
+    def few(each: Sequence[Any]) -> list[Any]:
+        return list(itertools.islice(choices(each), 3))
+
+    if kind == "tuple":
+        yield from (("tuple", items) for items in itertools.product(*map(few, rest[0])))
+        return
+    if kind == "function":
+        yield from (("function", each) for each in choices(rest[0]))
+        return
+    name = rest[0]
+    yield (kind, name, ())
+    parts = few(rest[1])
+    if kind == "items":
+        yield from (("items", name, (each,)) for each in parts)
+        yield from (("items", name, pair) for pair in itertools.product(parts, repeat=2))
+        return
+    for value in few(rest[2]):
+        yield from (("entries", name, ((each, value),)) for each in parts)
+
+
 class Arguments:
-    """`classes` are those whose objects matter, by name."""
+    """As values of this process."""
 
-    def __init__(self, names: Names, classes: Mapping[str, object]) -> None:
+    def __init__(self, names: Names) -> None:
         self._values = LiveHeap({}, names)
-        self._classes = classes
-
-    def combinations(
-        self, parameters: Sequence[Mapping[str, Any]], made: Made
-    ) -> Iterator[tuple[Any, ...]]:
-        """The simplest ones first: those whose choices stand near the beginning."""
-        columns = [
-            list(itertools.islice(self._choices(each["choices"], made, 2), _MOST_CHOICES))
-            for each in parameters
-        ]
-        size = 1
-        for column in columns:
-            size *= len(column)
-        while size > 8 * _MOST_COMBINATIONS:
-            longest = max(columns, key=len)
-            size = size // len(longest) * (len(longest) - 1)
-            longest.pop()
-        indexes = sorted(itertools.product(*(range(len(each)) for each in columns)), key=sum)
-        for chosen in indexes[:_MOST_COMBINATIONS]:
-            yield tuple(column[index] for column, index in zip(columns, chosen, strict=True))
-
-    def _choices(self, choices: Sequence[Any], made: Made, depth: int) -> Iterator[Any]:
-        for kind, *rest in choices:
-            if kind == "of":
-                for index, (thing, _) in reversed(list(enumerate(made))):
-                    if self.is_a(thing, rest[0]):
-                        yield ("object", index)
-            elif kind in ("items", "entries", "tuple", "function"):
-                if depth:
-                    yield from self._composed(kind, rest, made, depth - 1)
-            else:
-                yield (kind, *rest)
-
-    def _composed(self, kind: str, rest: Sequence[Any], made: Made, depth: int) -> Iterator[Any]:
-        if kind == "tuple":
-            columns = [list(itertools.islice(self._choices(e, made, depth), 3)) for e in rest[0]]
-            yield from (("tuple", items) for items in itertools.product(*columns))
-            return
-        if kind == "function":
-            yield from (("function", each) for each in self._choices(rest[0], made, depth))
-            return
-        name = rest[0]
-        yield (kind, name, ())
-        parts = list(itertools.islice(self._choices(rest[1], made, depth), 3))
-        if kind == "items":
-            yield from (("items", name, (each,)) for each in parts)
-            yield from (("items", name, pair) for pair in itertools.product(parts, repeat=2))
-            return
-        values = list(itertools.islice(self._choices(rest[2], made, depth), 3))
-        for value in values:
-            yield from (("entries", name, ((each, value),)) for each in parts)
 
     def value(self, argument: Any, made: Made) -> object:
         match argument:
@@ -109,10 +121,6 @@ class Arguments:
                 value = self.value(result, made)
                 return lambda *_: value
         raise AssertionError(argument)
-
-    def is_a(self, thing: object, name: str) -> bool:
-        cls = self._classes.get(name)
-        return isinstance(cls, type) and issubclass(type(thing), cls)
 
 
 def objects_in(arguments: Sequence[Any]) -> Iterator[int]:

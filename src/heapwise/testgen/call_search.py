@@ -1,28 +1,21 @@
 """Looks for calls of public functions that make an input of a wanted kind, inside the worker.
 
-Short sequences first, breadth first, with every value of a small pool for each argument; what makes
-objects that were seen before is not followed. Half of the effort goes into longer sequences at
-random. Sequences are run from their start again and again: nothing but their calls makes an object.
-
-An *operation* is one way to get an object or to change one: `new`, `function`, `method`, `get` a
-public field, `set` one. The arguments are *choices* among values, objects made before, containers
-of such. What is found is plain data; whoever has asked makes a program text of it.
+`call_order` says what is tried, and in which order; here it is run.
 """
 
 from __future__ import annotations
 
-import collections
 import itertools
 import json
 import os
-import random
 import signal
 import time
 import types
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
-from .call_arguments import Arguments, Made, objects_in, renumbered
+from .call_arguments import Arguments, Made
+from .call_order import GIVEN, INSIDE, OWN, CallOrder, Step, Steps, keywords, note_shared
 from .candidate_filter import CandidateFilter
 from .harmless import EffectError, Harmless, OverdueError
 from .live import BuildError, LiveHeap
@@ -32,22 +25,6 @@ from .snapshot import Snapshot
 from .worker_calls import Call, CallError
 
 _CALL_SECONDS = 0.2
-_MOST_OBJECTS = 4
-_LONGEST_WALK = 10
-_OWN, _GIVEN, _INSIDE = range(3)
-"""Who else knows of an object: nobody, because it was constructed; somebody, because it was
-returned; it is a part of another, of which only a reader should know."""
-
-
-class Step(NamedTuple):
-    """An operation, on the object with a number or on none, with arguments."""
-
-    operation: int
-    receiver: int
-    arguments: tuple[Any, ...]
-
-
-Steps = tuple[Step, ...]
 
 
 class CallSearch:
@@ -66,40 +43,57 @@ class CallSearch:
         self._target: str = spec["target"]
         self._wanted: list[Mapping[str, Any]] = spec["parameters"]
         self._operations: list[Mapping[str, Any]] = spec["operations"]
-        self._goals: dict[int, dict[str, Any]] = dict(enumerate(map(dict, spec["goals"])))
-        self._has_text = any("text" in goal for goal in spec["goals"])
-        self._has_trace = any("trace" in goal for goal in spec["goals"])
-        self._most_calls: int = spec["calls"]
-        self._until = time.process_time() + float(spec["seconds"])
+        self._goals: list[dict[str, Any]] = [dict(goal) for goal in spec["goals"]]
+        self._has_text = any("text" in goal for goal in self._goals)
+        self._has_trace = any("trace" in goal for goal in self._goals)
         self._filter: CandidateFilter | None = None
         if "candidates" in spec and beside is not None:
             cls = names.find(spec["candidates_of"])
             assert isinstance(cls, type)
             self._filter = CandidateFilter(spec["candidates"], beside, cls)
         self._classes = {name: names.find(name) for name in spec["classes"]}
-        self._arguments = Arguments(names, self._classes)
+        self._arguments = Arguments(names)
         self._known = tuple(cls for cls in self._classes.values() if isinstance(cls, type))
-        self._banned: set[int] = set()
-        self._seen: set[str] = set()
         self._harmless = Harmless()
-        self.calls = 0
-        self.found: dict[int, dict[str, object]] = {}
+        self._order = CallOrder(spec, self, None if self._filter is None else self._refute)
+        self.banned: set[int] = set()
 
     def run(self) -> dict[str, object]:
         """What was found for each goal by its number, and after how many calls."""
         signal.setitimer(signal.ITIMER_PROF, 0)
-        for goal in self._goals.values():
+        self._begun = time.process_time()
+        for goal in self._goals:
             self._learn(goal)
-        begun = time.process_time()
-        half = begun + (self._until - begun) / 2
-        ended = self._breadth_first(self._most_calls // 2, half)
-        if not ended:
-            self._walk()
-        found = {str(goal): each for goal, each in self.found.items()}
-        told: dict[str, object] = {"status": "searched", "found": found, "calls": self.calls}
+        self._order.run()
+        found = {str(goal): each for goal, each in self._order.found.items()}
+        told: dict[str, object] = {
+            "status": "searched",
+            "found": found,
+            "calls": self._order.calls,
+        }
         if self._filter is not None:
             told |= {"refuted": self._filter.refuted, "objects": self._filter.objects}
         return told
+
+    def seconds(self) -> float:
+        return time.process_time() - self._begun
+
+    def is_a(self, thing: object, class_name: str) -> bool:
+        cls = self._classes.get(class_name)
+        return isinstance(cls, type) and issubclass(type(thing), cls)
+
+    def class_of(self, thing: object) -> str:
+        return self._names.of_class(type(thing))
+
+    def key(self, steps: Steps, made: Made) -> str:
+        snapshot = Snapshot(self._names, {})
+        roots = [(snapshot.value(thing), who) for thing, who in made]
+        return json.dumps([roots, snapshot.finish()])
+
+    def _refute(self, steps: Steps, made: Made) -> None:
+        assert self._filter is not None
+        for name in self._filter.refuted_by(made, self._harmless):
+            self._filter.refuted[name] = self._order.told(steps)
 
     def _learn(self, goal: dict[str, Any]) -> None:
         """Where in its line a witness fails: there may be several places in one."""
@@ -117,104 +111,10 @@ class CallSearch:
             places = [each for each in ended.get("places", ()) if each[:2] == tuple(goal["place"])]
             goal["place"] = places[-1] if places else goal["place"]
 
-    # ------------------------------------------------------------------ the order
-
-    def _breadth_first(self, most: int, until: float) -> bool:
-        """Was everything tried, or found?"""
-        waiting: collections.deque[Steps] = collections.deque([()])
-        while waiting and not self._is_done():
-            if self.calls > most or time.process_time() > until:
-                return False
-            steps = waiting.popleft()
-            made = self._reached(steps)
-            if made is None:
-                continue
-            for step in self._next(made):
-                longer = (*steps, step)
-                if self._is_new(longer):
-                    waiting.append(longer)
-        return True
-
-    def _walk(self) -> None:
-        """Long sequences, at random but the same in every run."""
-        rng = random.Random(0)
-        while not self._is_over():
-            steps: Steps = ()
-            for _ in range(_LONGEST_WALK):
-                made = self._played(steps)
-                if made is None or self._is_over():
-                    break
-                following = list(self._next(made))
-                if not following:
-                    break
-                longer = (*steps, rng.choice(following))
-                is_new = self._is_new(longer)
-                if is_new and self._reached(longer) is None:
-                    break
-                if is_new or self._played(longer) is not None:
-                    steps = longer
-
-    def _is_done(self) -> bool:
-        return not self._goals and self._filter is None
-
-    def _is_over(self) -> bool:
-        is_late = self.calls > self._most_calls or time.process_time() > self._until
-        return self._is_done() or is_late
-
-    def _reached(self, steps: Steps) -> Made | None:
-        """The objects that a sequence makes, after the target was tried on them."""
-        made = self._played(steps)
-        if made is None:
-            return None
-        if self._goals:
-            for arguments in self._arguments.combinations(self._wanted, made):
-                if self._is_over():
-                    break
-                self._try(steps, arguments)
-        return made
-
-    def _is_new(self, steps: Steps) -> bool:
-        made = self._played(steps)
-        if made is None:
-            return False
-        snapshot = Snapshot(self._names, {})
-        roots = [(snapshot.value(thing), who) for thing, who in made]
-        objects = snapshot.finish()
-        key = json.dumps([roots, objects])
-        if key in self._seen:
-            return False
-        self._seen.add(key)
-        if self._filter is not None:
-            for name in self._filter.refuted_by(made, self._harmless):
-                self._filter.refuted[name] = self._told(steps)
-        return True
-
-    def _next(self, made: Made) -> Iterator[Step]:
-        for number, operation in enumerate(self._operations):
-            if number in self._banned:
-                continue
-            do = operation["do"]
-            if do == "new" and sum(who == _OWN for _, who in made) >= _MOST_OBJECTS:
-                continue
-            receivers = [-1]
-            if do in ("method", "get", "set"):
-                most = {"method": _GIVEN, "set": _OWN, "get": _INSIDE}[do]
-                most = _GIVEN if operation.get("free") else most
-                receivers = [
-                    index
-                    for index, (thing, who) in enumerate(made)
-                    if who <= most and self._arguments.is_a(thing, operation["owner"])
-                ]
-            for receiver in receivers:
-                for arguments in self._arguments.combinations(operation["parameters"], made):
-                    yield Step(number, receiver, arguments)
-
     # ------------------------------------------------------------------ running
 
-    def _played(self, steps: Steps) -> Made | None:
-        """The objects that a sequence makes; None if one of its calls fails."""
+    def made(self, steps: Steps) -> Made | None:
         made: Made = []
-        self.calls += 1
         self._harmless.begin(_CALL_SECONDS)
         step = None
         try:
@@ -223,7 +123,7 @@ class CallSearch:
             return made
         except (EffectError, OverdueError):
             if step is not None:
-                self._banned.add(step.operation)
+                self.banned.add(step.operation)
             return None
         except BaseException:
             return None
@@ -234,90 +134,39 @@ class CallSearch:
         operation = self._operations[step.operation]
         do, name = operation["do"], operation["name"]
         values = [self._arguments.value(each, made) for each in step.arguments]
-        who = _GIVEN
+        who = GIVEN
         result: object = None
         if do == "get":
-            result, who = getattr(made[step.receiver][0], name), _INSIDE
+            result, who = getattr(made[step.receiver][0], name), INSIDE
         elif do == "set":
             setattr(made[step.receiver][0], name, values[0])
         elif do == "method":
-            keywords = _keywords(operation, values)
-            result = getattr(made[step.receiver][0], name)(
-                *values[: operation["plain"]], **keywords
-            )
+            by_name = keywords(operation, values)
+            result = getattr(made[step.receiver][0], name)(*values[: operation["plain"]], **by_name)
         else:
             callee = self._names.find(name)
-            keywords = _keywords(operation, values)
-            result = callee(*values[: operation["plain"]], **keywords)  # type: ignore[operator]
-            who = _OWN if do == "new" else _GIVEN
-        for index in objects_in(step.arguments):
-            thing, known = made[index]
-            if do in ("method", "function") or (do == "new" and type(thing) is not type(result)):
-                made[index] = thing, max(known, _GIVEN)
+            by_name = keywords(operation, values)
+            result = callee(*values[: operation["plain"]], **by_name)  # type: ignore[operator]
+            who = OWN if do == "new" else GIVEN
+        note_shared(made, step, do, lambda thing: type(thing) is type(result))
         if isinstance(result, self._known) and all(result is not thing for thing, _ in made):
             made.append((result, who))
 
-    def _try(self, steps: Steps, arguments: tuple[Any, ...]) -> None:
-        """Calls the target: is that what was looked for?"""
+    def met(self, steps: Steps, arguments: tuple[Any, ...], goals: Collection[int]) -> list[int]:
         first = self._run_target(steps, arguments, None)
         if first is None:
-            return
+            return []
         said = None
         if self._has_text:
             said = self._run_target(steps, arguments, self._beside)
-        for number, goal in list(self._goals.items()):
-            if _meets(goal, first, said):
-                fewest = self._without_detours(goal, steps, arguments)
-                given = self._given(*fewest)
-                if given is not None:
-                    self.found[number] = given
-                    del self._goals[number]
-
-    def _without_detours(
-        self, goal: Mapping[str, Any], steps: Steps, arguments: tuple[Any, ...]
-    ) -> tuple[Steps, tuple[Any, ...]]:
-        """What is left of the steps if those are dropped that change nothing about the end."""
-        index = len(steps) - 1
-        while index >= 0:
-            shorter = self._without(index, steps, arguments)
-            if shorter is not None:
-                ended = self._run_target(*shorter, None)
-                said = self._run_target(*shorter, self._beside) if self._has_text else None
-                if ended is not None and _meets(goal, ended, said):
-                    steps, arguments = shorter
-            index -= 1
-        return steps, arguments
-
-    def _without(
-        self, index: int, steps: Steps, arguments: tuple[Any, ...]
-    ) -> tuple[Steps, tuple[Any, ...]] | None:
-        """The same without one step; None if others need what it makes."""
-        before, after = self._played(steps[:index]), self._played(steps[: index + 1])
-        if before is None or after is None:
-            return None
-        dropped = len(before) if len(after) > len(before) else None
-        later = steps[index + 1 :]
-        if dropped is not None:
-            parts = [*arguments, *(each for step in later for each in step.arguments)]
-            if dropped in (step.receiver for step in later) or dropped in objects_in(parts):
-                return None
-            arguments = tuple(renumbered(each, dropped) for each in arguments)
-            later = tuple(
-                Step(
-                    step.operation,
-                    step.receiver - (step.receiver > dropped),
-                    tuple(renumbered(each, dropped) for each in step.arguments),
-                )
-                for step in later
-            )
-        return (*steps[:index], *later), arguments
+        return [number for number in sorted(goals) if _meets(self._goals[number], first, said)]
 
     def _run_target(
         self, steps: Steps, arguments: tuple[Any, ...], beside: types.ModuleType | None
     ) -> Mapping[str, object] | None:
         """How a call ends, of the target or of what stands beside the module; None if it cannot be
         made."""
-        made = self._played(steps)
+        made = self.made(steps)
         if made is None:
             return None
         names = [each["name"] for each in self._wanted]
@@ -353,11 +202,9 @@ class CallSearch:
         ended["trace"] = list(self._recorder.events) if self._has_trace else None
         return ended
 
-    def _given(self, steps: Steps, arguments: tuple[Any, ...]) -> dict[str, object] | None:
-        """The input as a heap, and how it is made."""
-        told = self._told(steps)
-        made = self._played(steps)
-        if told is None or made is None:
+    def given(self, steps: Steps, arguments: tuple[Any, ...]) -> dict[str, object] | None:
+        made = self.made(steps)
+        if made is None:
             return None
         snapshot = Snapshot(self._names, {})
         roots = {
@@ -365,27 +212,7 @@ class CallSearch:
             for each, argument in zip(self._wanted, arguments, strict=True)
         }
         given = {"roots": roots, "objects": dict(snapshot.finish())}
-        objects = [snapshot.value(thing) for thing, _ in made]
-        return {**told, "made": objects, "input": given, "arguments": list(arguments)}
-
-    def _told(self, steps: Steps) -> dict[str, object] | None:
-        """The steps, each with the number of the object that it makes, and the classes of these."""
-        before, told = 0, []
-        made: Made | None = []
-        for count, step in enumerate(steps, 1):
-            made = self._played(steps[:count])
-            if made is None:
-                return None
-            told.append([*step, before if len(made) > before else None])
-            before = len(made)
-        classes = [self._names.of_class(type(thing)) for thing, _ in made or ()]
-        return {"steps": told, "classes": classes}
-
-
-def _keywords(operation: Mapping[str, Any], values: Sequence[object]) -> dict[str, object]:
-    names = [each["name"] for each in operation["parameters"]]
-    plain = operation["plain"]
-    return dict(zip(names[plain:], values[plain:], strict=True))
+        return {"made": [snapshot.value(thing) for thing, _ in made], "input": given}
 
 
 def _places(error: BaseException) -> Iterator[tuple[object, ...]]:

@@ -45,11 +45,30 @@ class Extension:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainCall:
+    """A constructor that assigns each of its arguments to a field, and `constants` to others;
+    `fields` are in the order of the arguments. If `others` has one too, null needs a type."""
+
+    fields: tuple[str, ...]
+    constants: Mapping[str, Value]
+    others: bool
+
+    def differing(self, values: Mapping[str, Value]) -> list[str]:
+        """The fields that have other values than those that it gives them."""
+        return [
+            name
+            for name, value in values.items()
+            if name not in self.fields
+            and (value != self.constants[name] if name in self.constants else bool(value))
+        ]
+
+
+@dataclass(frozen=True, slots=True)
 class ClassAccess:
     """`source` is how the test names the class, or None if it cannot. `constructor` says that
     `new C()` compiles; `is_enum` that objects are constants. A record has its components, in order:
     its fields cannot be set later. An abstract class has an `extension` if the test can extend
-    it."""
+    it. `plain` constructors do nothing but assign."""
 
     name: str
     source: str | None
@@ -59,6 +78,7 @@ class ClassAccess:
     fields: Mapping[str, FieldAccess] = field(default_factory=dict)
     is_interface: bool = False
     extension: Extension | None = None
+    plain: tuple[PlainCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

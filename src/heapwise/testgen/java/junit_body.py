@@ -13,12 +13,13 @@ from typing import TypeAlias
 from heapwise.results import Heap, HeapObject, Named, Ref, Value
 from heapwise.results.heap import references_in, refs_in
 from heapwise.testgen.cpython_replay import Observation, Status
-from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess
+from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess, PlainCall
 from heapwise.testgen.java.junit_helpers import extending
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.java.listed_items import SETS, Listed, listed
 from heapwise.testgen.java.literals import BOXES, literal, text_literal
 from heapwise.testgen.java.plain_values import is_fresh, is_shared
+from heapwise.testgen.java.recipe import JavaRecipe, stem_of
 
 _STRING = "java.lang.String"
 _BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")
@@ -76,7 +77,10 @@ class Body:
         observed: Observation,
         classes: Mapping[str, ClassAccess],
         answers: Answers = (),
+        recipe: JavaRecipe | None = None,
     ) -> None:
+        """With a `recipe`, the input is made as that does."""
+        self._recipe = recipe
         self._method = method
         self._access = access
         self._given = Heap(given.roots, _in_order(method, given))
@@ -89,6 +93,7 @@ class Body:
         self._lists_after = {} if of_jdk else listed(observed.output, after=True)
         self._inner = frozenset(ref for each in self._lists.values() for ref in each.inner)
         self._variables: dict[Ref, str] = {}
+        self._plain: dict[Ref, PlainCall] = {}
         self._inline: set[Ref] = set()
         self._counts: dict[str, int] = {}
         self._has_stubs = False
@@ -112,6 +117,10 @@ class Body:
         return [*self._building(), f"{self._call()};"]
 
     def _building(self) -> list[str]:
+        if self._recipe is not None:
+            self._variables.update(self._recipe.names)
+            self._counts.update(self._recipe.counts)
+            return list(self._recipe.statements)
         found = [
             *self._declarations(),
             *self._fillings(),
@@ -130,12 +139,17 @@ class Body:
     # -- the input
 
     def _declarations(self) -> Iterator[str]:
-        """Records last, each after those that it holds: they are complete from the start."""
+        """Last what constructors are given all of, each after those that it holds."""
         records: list[Ref] = []
+        self._plain = {
+            ref: plain
+            for ref, body in self._given.objects.items()
+            if (plain := self._plain_call(body)) is not None
+        }
         for ref, body in self._given.objects.items():
             if ref in self._inner:
                 continue
-            if self._components(body.class_name) is not None:
+            if ref in self._plain or self._components(body.class_name) is not None:
                 records.append(ref)
             elif ref in self._inline:
                 self._variables[ref] = self._made(body)
@@ -146,12 +160,19 @@ class Body:
                     made = made.replace("()", f"({self._lists[ref].room})")
                 yield f"{self._type_name(body.class_name)} {name} = {made};"
         while records:
-            ready = [ref for ref in records if self._is_ready(self._given.objects[ref])]
+            ready = [ref for ref in records if self._is_ready(ref, self._given.objects[ref])]
             if not ready:
-                raise UnwritableError("records that hold each other")
+                ready = [next((ref for ref in records if ref in self._plain), Ref(""))]
+                if self._plain.pop(ready[0], None) is None:
+                    raise UnwritableError("records that hold each other")
             for ref in ready:
                 body = self._given.objects[ref]
-                made = self._record(body)
+                if self._components(body.class_name) is not None:
+                    made = self._record(body)
+                elif ref in self._plain:
+                    made = self._constructed(body, self._plain[ref])
+                else:
+                    made = self._made(body)  # it is on a cycle
                 yield f"{self._type_name(body.class_name)} {self._name(ref, body)} = {made};"
             records = [ref for ref in records if ref not in ready]
 
@@ -159,10 +180,27 @@ class Body:
         access = self._classes.get(cls)
         return access.components if access is not None else None
 
-    def _is_ready(self, body: HeapObject) -> bool:
-        return all(
-            ref in self._variables for value in body.fields.values() for ref in refs_in(value)
-        )
+    def _plain_call(self, body: HeapObject) -> PlainCall | None:
+        """The constructor that leaves the fewest fields to be assigned."""
+        access = self._classes.get(body.class_name)
+        if access is None or access.source is None:
+            return None
+        left = lambda plain: (len(plain.differing(body.fields)), len(plain.fields))  # noqa: E731
+        return min(access.plain, key=left, default=None)
+
+    def _constructed(self, body: HeapObject, plain: PlainCall) -> str:
+        texts = []
+        for name in plain.fields:
+            field, value = self._field(body.class_name, name), body.fields[name]
+            cast = self._cast(value, field.source or "")
+            cast = f"({field.source}) " if value is None and plain.others else cast
+            texts.append(self._boxed(value) or cast + self._value(value, field.descriptor))
+        return f"new {self._source(body.class_name)}({', '.join(texts)})"
+
+    def _is_ready(self, ref: Ref, body: HeapObject) -> bool:
+        plain = self._plain.get(ref)
+        values = [body.fields[name] for name in (body.fields if plain is None else plain.fields)]
+        return all(ref in self._variables for value in values for ref in refs_in(value))
 
     def _record(self, body: HeapObject) -> str:
         cls = body.class_name
@@ -275,8 +313,10 @@ class Body:
             if cls.endswith("[]"):
                 yield from self._filled_array(name, cls, body)
                 continue
-            for key, value in body.fields.items():
-                yield self._assignment(name, cls, key, value)
+            plain = self._plain.get(ref)
+            left = body.fields if plain is None else plain.differing(body.fields)
+            for key in left:
+                yield self._assignment(name, cls, key, body.fields[key])
 
     def _collecting(self) -> Iterator[str]:
         """Last, and what holds others after these: items may be asked for their hash codes."""
@@ -485,9 +525,7 @@ class Body:
     # -- names
 
     def _name(self, ref: Ref, body: HeapObject) -> str:
-        last = re.split(r"[.$]", body.class_name.removesuffix(_STUB).replace("[]", ""))[-1]
-        stem = "array" if body.class_name.endswith("[]") else last[:1].lower() + last[1:]
-        stem = stem if re.fullmatch(r"[A-Za-z_]\w*", stem) else "object"
+        stem = stem_of(body.class_name.removesuffix(_STUB))
         self._counts[stem] = self._counts.get(stem, 0) + 1
         self._variables[ref] = f"{stem}{self._counts[stem]}"
         return self._variables[ref]

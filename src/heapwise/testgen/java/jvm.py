@@ -167,6 +167,21 @@ class JvmReplayer:
         requests = [_request(each.method, each.given, (), self.limits) for each in runs]
         return [driven.observed for driven in self._asked(requests, self.limits)]
 
+    def perform(
+        self, method: JavaMethod, sequence: Mapping[str, object], seconds: float
+    ) -> Mapping[str, Any] | None:
+        """Calls that make objects, and perhaps the method on these (`call_search.py`); None if
+        there is no JVM. One that is busy with them for longer is ended."""
+        limits = replace(self.limits, seconds=seconds)
+        if (self._process is None or not self._process.is_running) and self._start():
+            return None
+        assert self._process is not None
+        self._process.write_lines([{**_request(method, Heap(), (), limits), "sequence": sequence}])
+        answer = self._process.read_line(limits.seconds * PATIENCE + _GRACE_SECONDS)
+        if answer is None or answer["status"] in ("timeout", "died", "memory"):
+            self.close()
+        return answer
+
     def _asked(self, requests: Sequence[dict[str, object]], limits: JvmLimits) -> list[Driven]:
         found: list[Driven] = []
         while len(found) < len(requests):

@@ -12,10 +12,15 @@ from contextlib import suppress
 from typing import Any
 
 from heapwise.engine.state import COMES_BACK, Leaf, is_allocated
+from heapwise.frontends.java.checking.constructible import Constructible, declared_valid
+from heapwise.frontends.java.checking.failure_recipes import JavaFailureRecipes
+from heapwise.frontends.java.checking.field_writers import FieldWriters
+from heapwise.frontends.java.checking.recipes import JavaRecipeSearch
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.parameter_notes import allows_null
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
+from heapwise.frontends.java.contracts import JavaContract
 from heapwise.frontends.java.main_code import names_of
 from heapwise.frontends.java.semantics.operations import BY_CODE, worded
 from heapwise.frontends.java.witness.java_code import snippet
@@ -27,7 +32,7 @@ from heapwise.results.checks import Finding
 from heapwise.solver import Kind
 from heapwise.terms import Term, show
 from heapwise.terms.printing import conjuncts
-from heapwise.testgen.java import JvmReplayer
+from heapwise.testgen.java import JavaMethod, JvmReplayer
 
 _NULL_POINTER = "java.lang.NullPointerException"
 _ON_PURPOSE = ("Objects.java", "Preconditions.java")
@@ -41,6 +46,9 @@ class JavaJudge:
         self._cls = cls
         self._method = method
         self._replayer: JvmReplayer | None = None
+        self._called: JavaMethod | None = None
+        self._contract = JavaContract()
+        self._writers = FieldWriters(classes, cls.package)
         self._only_null: frozenset[str] = frozenset()
         names = names_of(method)
         self._needed = [
@@ -57,6 +65,7 @@ class JavaJudge:
         """All explorations of the method share one JVM."""
         assert isinstance(witnesses, JavaWitnesses)
         self._only_null = witnesses.only_null()
+        self._called, self._contract = witnesses.method(), witnesses.contract
         if self._replayer is None:
             self._replayer = witnesses.new_replayer()
         if self._replayer is not None:
@@ -133,10 +142,18 @@ class JavaJudge:
         return snippet(*place, called, given, witnesses.answers)
 
     def is_direct(self, given: Heap) -> bool:
-        return True
+        if self._called is None or self._replayer is None:
+            return True  # there is nothing to look for calls with
+        valid = declared_valid(self._contract)
+        return not Constructible(self._classes, self._writers).unexplained(given, valid)
 
     def recipes(self, findings: Sequence[Finding]) -> Recipes:
-        return Recipes({}, 0)
+        if self._called is None or self._replayer is None:
+            return Recipes({}, 0)
+        place = self._classes, self._cls, self._method
+        search = JavaRecipeSearch(*place, self._writers)
+        told = self._called, self._contract, self._replayer
+        return JavaFailureRecipes(place, search, *told).of(findings)
 
 
 def _is_on_purpose(leaf: Leaf[Any]) -> bool:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from heapwise.frontends.java.checking.constructible import is_private_class
 from heapwise.frontends.java.checking.judging import JavaJudge
-from heapwise.frontends.java.classfile.attributes import InnerClasses, find
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method, is_made_for_enum
-from heapwise.frontends.java.classfile.flags import PRIVATE
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.source_texts import JavaSources
 from heapwise.frontends.java.classpath.sources import SingleFile
@@ -174,14 +173,8 @@ def _why_skipped(cls: ClassFile, method: Method, private: bool) -> str:
         return "contracts use it"
     if method.name == "main" and method.is_static:
         return "the start of a program: name it to check it"
-    is_private = method.is_private or _is_private_class(cls)
+    is_private = method.is_private or is_private_class(cls)
     return "private: checked where it is called" if is_private and not private else ""
-
-
-def _is_private_class(cls: ClassFile) -> bool:
-    inner = find(cls.attributes, InnerClasses)
-    own = [each for each in inner.classes if each.inner == cls.name] if inner else []
-    return any(each.access & PRIVATE for each in own)
 
 
 def dependencies_of(subjects: Sequence[JavaSubject]) -> Dependencies:

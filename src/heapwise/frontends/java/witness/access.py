@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from heapwise.frontends.java.classfile.attributes import InnerClass, InnerClasses, Record, find
@@ -16,13 +16,16 @@ from heapwise.frontends.java.classfile.descriptors import (
 from heapwise.frontends.java.classfile.signatures import class_signature
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
+from heapwise.frontends.java.lowering.builder import parameter_slots
 from heapwise.frontends.java.universe.extending import abstract_methods
+from heapwise.frontends.java.witness.plain_constructors import plain_constructor
 from heapwise.program import InputError
 from heapwise.testgen.java.access import (
     ClassAccess,
     Extension,
     FieldAccess,
     MethodAccess,
+    PlainCall,
     Unwritten,
 )
 
@@ -64,6 +67,7 @@ class Accesses:
             fields,
             file.is_interface,
             self._extension(file),
+            tuple(self._plain(file)),
         )
 
     def of_method(self, cls: ClassFile, method: Method) -> MethodAccess:
@@ -184,6 +188,21 @@ class Accesses:
             return False
         found = file.method("<init>", "()V")
         return found is not None and self._reaches(file, found.access)
+
+    def _plain(self, file: ClassFile) -> Iterator[PlainCall]:
+        if file.is_abstract or not self._is_static_nested(file) or find(file.attributes, Record):
+            return
+        constructors = file.methods_named("<init>")
+        for method in constructors:
+            types = method.type.parameters
+            found = plain_constructor(file, method) if self._reaches(file, method.access) else None
+            if found is None or None in [self._type_source(each) for each in types]:
+                continue
+            slots = [slot for slot, _ in parameter_slots(method)][1:]
+            fields = {slot: name for name, slot in found.given.items()}
+            if len(found.given) == len(slots) and all(slot in fields for slot in slots):
+                in_order = tuple(fields[slot] for slot in slots)
+                yield PlainCall(in_order, found.constants, len(constructors) > 1)
 
     def _extension(self, file: ClassFile) -> Extension | None:
         """Without generics: a class with type parameters is extended as a raw one."""

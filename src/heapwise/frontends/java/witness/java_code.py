@@ -14,6 +14,7 @@ from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
 from heapwise.testgen.java.junit_file import JavaCase, write_junit
 from heapwise.testgen.java.junit_helpers import HELPERS, IMPORTS, opening
 from heapwise.testgen.java.jvm import JavaMethod
+from heapwise.testgen.java.recipe import JavaRecipe
 
 
 def package_of(cls: ClassFile) -> str:
@@ -34,9 +35,10 @@ def snippet(
     called: JavaMethod,
     given: Heap,
     answers: Answers,
+    recipe: JavaRecipe | None = None,
 ) -> str:
     """Statements for a class in the same package, and after an empty line the helpers that they
-    call; empty if Java cannot say it."""
+    call; empty if Java cannot say it. With a `recipe`, the input is made as that does."""
     accesses = Accesses(classes, package_of(cls))
     named: dict[str, ClassAccess] = {}
     for name in classes_named([given], answers):
@@ -45,7 +47,7 @@ def snippet(
             named[name] = access
     nothing = Observation(Status.RETURNED, output=Heap())
     try:
-        body = Body(called, accesses.of_method(cls, method), given, nothing, named, answers)
+        body = Body(called, accesses.of_method(cls, method), given, nothing, named, answers, recipe)
         lines = body.statements()
     except UnwritableError:
         return ""

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from heapwise.engine.replay import TRIED_STEPS, run_concretely
 from heapwise.engine.state import BY_CONTRACT, Leaf, State, Store, StoreKey, events
 from heapwise.frontends.java.classpath.source_texts import JavaSources
+from heapwise.frontends.java.contracts import JavaContract
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
 from heapwise.frontends.java.models.outside_world import UNGIVEN
@@ -358,6 +359,11 @@ class JavaWitnesses:
             "this" if "this" in self._inputs else None,
             tuple(names),
         )
+
+    @property
+    def contract(self) -> JavaContract:
+        """That of the method."""
+        return self._program.contract
 
     def _names(self) -> list[str]:
         return [each.name for each in self._program.parameters]

@@ -14,7 +14,8 @@ from heapwise.frontends.python.main_code import Requirements
 from heapwise.frontends.python.model.universe import is_user_class
 from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.fields import fields_of
-from heapwise.results import Heap, HeapObject, Ref, refs_in
+from heapwise.results import Heap, HeapObject, Ref
+from heapwise.results.heap import reached
 from heapwise.testgen import stand_ins
 from heapwise.testgen.module_source import read_module
 from heapwise.testgen.needed_imports import with_foreign_classes
@@ -36,7 +37,7 @@ def unexplained(heap: Heap, loaded: LoadedModule, valid: Collection[str]) -> lis
     to."""
     facts = with_foreign_classes(read_module(loaded.path), heap)
     left = fields_left(heap, facts)
-    known = _reached(heap, [ref for name in valid for ref in refs_in(heap.roots.get(name))])
+    known = reached(heap, [heap.roots.get(name) for name in valid])
     return [
         ref
         for ref, fields in left.items()
@@ -73,13 +74,3 @@ def _is_explained(obj: HeapObject, loaded: LoadedModule, fields: Collection[str]
     return all(
         not name.startswith("_") and name in known and known[name].from_outside for name in fields
     )
-
-
-def _reached(heap: Heap, waiting: list[Ref]) -> set[Ref]:
-    found: set[Ref] = set()
-    while waiting:
-        ref = waiting.pop()
-        if ref not in found and ref in heap.objects:
-            found.add(ref)
-            waiting += [to for value in heap.objects[ref].contents() for to in refs_in(value)]
-    return found

@@ -164,7 +164,7 @@ final class Call {
         return found;
     }
 
-    private static Executable find(Class<?> owner, String name, String descriptor) throws Invalid {
+    static Executable find(Class<?> owner, String name, String descriptor) throws Invalid {
         if (name.equals("<init>")) {
             for (Constructor<?> each : owner.getDeclaredConstructors()) {
                 if (descriptor(each.getParameterTypes(), void.class).equals(descriptor)) {

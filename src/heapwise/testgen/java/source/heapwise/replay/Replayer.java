@@ -120,7 +120,9 @@ public final class Replayer {
         Object[] answer = new Object[1];
         Thread thread = new Thread(null, () -> {
             try {
-                answer[0] = new Call(request, loader).answer();
+                answer[0] = request.containsKey("sequence")
+                        ? new CallSequence(request, loader).answer()
+                        : new Call(request, loader).answer();
             } catch (Throwable e) {
                 answer[0] = failure(e);
             }
@@ -146,6 +148,9 @@ public final class Replayer {
             throws InterruptedException {
         long begun = System.nanoTime();
         thread.join(Math.min(millis, SLICE));
+        if (!thread.isAlive()) {
+            return;
+        }
         long worked = worked();
         while (thread.isAlive() && worked() - worked < millis
                 && System.nanoTime() - begun < patience * 1_000_000) {
@@ -154,7 +159,7 @@ public final class Replayer {
     }
 
     /** Milliseconds of CPU time; of time, where the system does not tell. */
-    private static long worked() {
+    static long worked() {
         return ProcessHandle.current().info().totalCpuDuration()
                 .map(Duration::toMillis).orElseGet(() -> System.nanoTime() / 1_000_000);
     }
