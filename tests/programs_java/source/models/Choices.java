@@ -74,4 +74,18 @@ public class Choices {
         gov.nasa.jpf.jvm.Verify.println("counted " + gov.nasa.jpf.jvm.Verify.incrementCounter(0));
         return gov.nasa.jpf.jvm.Verify.getBoolean() ? chosen + 10 : Debug.addSymbolicInt(3, "x") > 3 ? 1 : 2;
     }
+
+    /** What is said to the engine changes nothing, a search that ends drops its path, and what the engine says is any text. */
+    public static int talkative(int x) {
+        Verify.addComment("x");
+        Verify.instrumentPoint("here");
+        Verify.boring(x > 5);
+        if (x > 5) {
+            Verify.terminateSearch();
+            return 0;
+        }
+        String said = Debug.getSymbolicIntegerValue(x);
+        Debug.printHeapPC("so far");
+        return Verify.isTraceReplay() ? 1 : said.equals("7") ? 2 : 3;
+    }
 }

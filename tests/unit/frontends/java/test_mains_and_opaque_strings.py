@@ -81,3 +81,9 @@ def test_one_of_a_list_is_any_of_its_items() -> None:
 
 def test_the_choices_of_older_versions_are_known() -> None:
     assert len(_ends("Choices.older")) == 3
+
+
+def test_what_a_program_says_to_the_engine_changes_nothing_but_an_end_of_the_search_does() -> None:
+    paths = _paths("Choices.talkative")
+    assert {path.outcome.value for path in paths} == {2, 3} and len(paths) == 2
+    assert all(path.replayed for path in paths)

@@ -51,6 +51,12 @@ def assume(m: Mac, condition: Scalar, *reason: object) -> int:
     return 0
 
 
+def drop(m: Mac) -> int:
+    """Nothing is asked of the path any more."""
+    m.require(False)
+    return 0
+
+
 def ignore_if(m: Mac, condition: Scalar) -> int:
     m.require(not_(condition))
     return 0
@@ -113,6 +119,17 @@ def _named(descriptor: str, m: Mac, *name: object) -> Scalar:
     return any_scalar(descriptor, PREFIX, m)
 
 
+def _any_text(m: Mac, *values: object) -> Scalar:
+    return any_string(m)
+
+
+_SAYING_NOTHING = (
+    *("setCounter", "resetCounter", "beginAtomic", "endAtomic", "breakTransition", "busyWait"),
+    *("print", "println", "log", "addComment", "storeTrace", "storeTraceIf", "setProperties"),
+    *("instrumentPoint", "instrumentPointDeep", "instrumentPointDeepRecur"),
+    *("boring", "interesting", "setShared", "freezeSharedness"),
+    *("setObjectAttribute", "setFieldAttribute"),
+)
 _VERIFY: dict[str, Model] = {
     "getBoolean": lambda m, *first: any_scalar("Z", PREFIX, m),
     "randomBool": partial(any_scalar, "Z", PREFIX),
@@ -124,10 +141,10 @@ _VERIFY: dict[str, Model] = {
     "isRunningInJPF": lambda m: True,
     "incrementCounter": a_count,
     "getCounter": a_count,
-    **dict.fromkeys(
-        ("setCounter", "resetCounter", "beginAtomic", "endAtomic", "breakTransition"), nothing
-    ),
-    **dict.fromkeys(("print", "println"), nothing),
+    "terminateSearch": drop,
+    "isTraceReplay": lambda m: False,
+    "vmIsMatchingStates": partial(any_scalar, "Z", PREFIX),
+    **dict.fromkeys(_SAYING_NOTHING, nothing),
 }
 
 
@@ -162,8 +179,13 @@ MODELS: Table = {
         **{f"addSymbolic{name}": partial(_named, kind) for name, kind in _KINDS.items()},
         "makeSymbolicString": lambda m, name: any_string(m),
         "makeSymbolicRef": lambda m, name, sample: any_object(False, m, sample),
+        # What the engine knows at this point, as text, and whether it knows anything: whatever
+        # another engine would say.
+        **{f"getSymbolic{name}Value": _any_text for name in (*_SYMBOLIC, "String")},
+        **dict.fromkeys(("getSolvedPC", "getPC_prefix_notation"), _any_text),
+        **{f"isSymbolic{name}": partial(_named, "Z") for name in (*_SYMBOLIC, "String")},
+        "checkAccuracy": partial(_named, "Z"),
         "assume": assume,
-        "printPC": nothing,
-        "printSymbolicRef": nothing,
+        **dict.fromkeys(("printPC", "printHeapPC", "printSymbolicRef"), nothing),
     },
 }

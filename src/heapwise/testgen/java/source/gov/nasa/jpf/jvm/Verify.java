@@ -101,4 +101,65 @@ public final class Verify {
 
     public static void breakTransition(String reason) {
     }
+
+    /** The program has seen enough: nothing is asked of this run any more. */
+    public static void terminateSearch() {
+        Nondet.assume(false);
+    }
+
+    public static boolean isTraceReplay() {
+        return false;
+    }
+
+    public static boolean vmIsMatchingStates() {
+        return Nondet.nextBoolean();
+    }
+
+    public static void addComment(String text) {
+    }
+
+    public static void instrumentPoint(String label) {
+    }
+
+    public static void instrumentPointDeep(String label) {
+    }
+
+    public static void instrumentPointDeepRecur(String label, int depth) {
+    }
+
+    public static void boring(boolean condition) {
+    }
+
+    public static void interesting(boolean condition) {
+    }
+
+    public static void busyWait(long turns) {
+    }
+
+    public static void log(String logger, int level, String text) {
+    }
+
+    public static void print(String... texts) {
+    }
+
+    public static void setProperties(String... properties) {
+    }
+
+    public static void setObjectAttribute(Object object, int value) {
+    }
+
+    public static void setFieldAttribute(Object object, String field, int value) {
+    }
+
+    public static void setShared(Object object, boolean isShared) {
+    }
+
+    public static void freezeSharedness(Object object, boolean isFrozen) {
+    }
+
+    public static void storeTrace(String file, String comment) {
+    }
+
+    public static void storeTraceIf(boolean condition, String file) {
+    }
 }

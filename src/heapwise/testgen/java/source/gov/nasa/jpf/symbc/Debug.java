@@ -85,4 +85,86 @@ public final class Debug {
 
     public static void printPC(String message) {
     }
+
+    public static String getSymbolicIntegerValue(int value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicInteger(int value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSymbolicLongValue(long value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicLong(long value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSymbolicShortValue(short value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicShort(short value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSymbolicByteValue(byte value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicByte(byte value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSymbolicCharValue(char value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicChar(char value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSymbolicRealValue(double value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicReal(double value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSymbolicBooleanValue(boolean value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicBoolean(boolean value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSymbolicStringValue(String value) {
+        return Nondet.nextString();
+    }
+
+    public static boolean isSymbolicString(String value) {
+        return Nondet.nextBoolean();
+    }
+
+    public static String getSolvedPC() {
+        return Nondet.nextString();
+    }
+
+    public static String getPC_prefix_notation() {
+        return Nondet.nextString();
+    }
+
+    public static void printHeapPC(String message) {
+    }
+
+    public static void printSymbolicRef(Object value) {
+    }
+
+    public static boolean checkAccuracy(double value, double allowed) {
+        return Nondet.nextBoolean();
+    }
 }
