@@ -122,7 +122,7 @@ _ELSEWHERE = "--show all, --json FILE or --html FILE"
 def _builder(target: str) -> BuildsInputs:
     language = claiming(target)
     if not isinstance(language, BuildsInputs):
-        raise InputError(f"{target}: calls that make inputs are looked for in Python alone")
+        raise InputError(f"{target}: no calls that make inputs are looked for there")
     return language
 
 

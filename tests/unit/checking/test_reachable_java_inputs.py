@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from heapwise import Bounds, explore
 from heapwise.checking.check import CheckOptions, check
+from heapwise.frontends.java.checking.path_recipes import built_paths
 from heapwise.frontends.java.classpath.jdk import find_jdk
-from heapwise.results import Verdict
+from heapwise.results import OutcomeKind, Verdict
 from heapwise.results.checks import BY_CALLS, Finding, FunctionReport
 from heapwise.results.input_choice import ANY_INPUT
 
@@ -86,3 +88,15 @@ def test_a_contract_that_calls_break_is_seen_to_be_broken_by_a_jvm() -> None:
     assert finding.kind == "contract"
     assert finding.message == "postcondition Ring.Gauge.lower_post"
     assert code_of(finding)[1:] == ["gauge1.lower();", "gauge1.lower();"]
+
+
+def test_explored_paths_are_told_the_calls_that_take_them() -> None:
+    target = f"{CLASSES}:reachable.Words.size"
+    paths = list(explore(target, bounds=Bounds(max_objects=1, max_length=1)))
+    built = built_paths(target, paths)
+    by_number = {path.id: path for path in paths}
+    texts = {by_number[number].outcome.value: text for number, text in built.made.items()}
+    assert texts[0] == "Words words1 = new Words(new java.util.ArrayList<>()); words1.size();"
+    assert texts[1].startswith("Words words1 = new Words(new java.util.ArrayList<>(java.util.List.")
+    endless = [path.id for path in paths if path.outcome.kind is OutcomeKind.ENDLESS]
+    assert endless and set(endless) <= set(built.unseen)

@@ -18,6 +18,7 @@ from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, load_program
 from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import (
+    BuiltPaths,
     Claimed,
     InvariantTrial,
     Loading,
@@ -30,6 +31,7 @@ from heapwise.frontends.protocol import (
 from heapwise.frontends.surroundings import Dependencies
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError, Program
+from heapwise.results import PathResult
 from heapwise.results.words import SMALL_LANGUAGES
 from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.run.preconditions import Precondition
@@ -127,6 +129,11 @@ class JavaFrontEnd:
 
             return DrivenJavaWitnesses(java, java.driver, max_calls)
         return JavaWitnesses(java, max_calls)
+
+    def built_paths(self, target: str, paths: Sequence[PathResult]) -> BuiltPaths:
+        from heapwise.frontends.java.checking.path_recipes import built_paths
+
+        return built_paths(target, paths)
 
     def valid_inputs(self, target: str, scope: Scope, options: object | None) -> ValidInputs:
         found = java_inputs(target, scope, _options(options))

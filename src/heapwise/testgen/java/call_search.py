@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from heapwise.results import Heap
+from heapwise.results.heap import heap_from_json
 from heapwise.testgen.call_arguments import Made
 from heapwise.testgen.call_order import GIVEN, INSIDE, OWN, CallOrder, Steps, note_shared
 from heapwise.testgen.java.jvm import JavaMethod, JvmReplayer
@@ -41,7 +43,10 @@ class JvmCallSearch:
         spec: Mapping[str, Any],
         conditions: Conditions,
         is_subclass: Callable[[str, str], bool],
+        trace_of: Callable[[Heap], Sequence[str] | None] | None = None,
     ) -> None:
+        self._trace_of = trace_of
+        self._traces: dict[str, Sequence[str] | None] = {}
         self._replayer = replayer
         self._method = method
         self._operations: Sequence[Mapping[str, Any]] = spec["operations"]
@@ -107,7 +112,22 @@ class JvmCallSearch:
         answer = self._asked(steps, arguments)
         if answer is None or answer["status"] not in ("made", "timeout"):
             return []
-        return [number for number in sorted(goals) if _meets(self._goals[number], answer)]
+        found = [number for number in sorted(goals) if _meets(self._goals[number], answer)]
+        if self._trace_of is None or not found:
+            return found
+        trace = self._trace(steps, arguments)
+        return [number for number in found if self._goals[number]["trace"] == trace]
+
+    def _trace(self, steps: Steps, arguments: tuple[Any, ...]) -> Sequence[str] | None:
+        """The path that the target takes, as somebody else sees it."""
+        given = self.given(steps, arguments)
+        if given is None or self._trace_of is None:
+            return None
+        key = json.dumps(given["input"])
+        if key not in self._traces:
+            trace = self._trace_of(heap_from_json(json.loads(key)))
+            self._traces[key] = None if trace is None else list(trace)
+        return self._traces[key]
 
     def given(self, steps: Steps, arguments: tuple[Any, ...]) -> dict[str, object] | None:
         answer = self._asked(steps, arguments, shown=True)

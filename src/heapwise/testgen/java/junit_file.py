@@ -19,6 +19,7 @@ from heapwise.testgen.java.against_prediction import STACK_OVERFLOW
 from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
 from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS, opening
 from heapwise.testgen.java.jvm import JavaMethod
+from heapwise.testgen.java.recipe import JavaRecipe
 from heapwise.testgen.titles import names_of
 
 _WIDTH = 96
@@ -27,7 +28,7 @@ _WIDTH = 96
 @dataclass(frozen=True, slots=True)
 class JavaCase:
     """A witness and what it was seen to do; `condition` says when the path is taken, `answers`
-    what stubs have returned."""
+    what stubs have returned. With a `recipe`, the test makes the input as that does."""
 
     method: JavaMethod
     access: MethodAccess
@@ -36,6 +37,7 @@ class JavaCase:
     condition: str = ""
     answers: Answers = ()
     title: str = ""
+    recipe: JavaRecipe | None = None
 
     @property
     def target(self) -> str:
@@ -54,7 +56,7 @@ def write_junit(
     for case in cases:
         if case.observed.finished and case.observed.exception != STACK_OVERFLOW:
             called = case.method, case.access
-            body = Body(*called, case.given, case.observed, classes, case.answers)
+            body = Body(*called, case.given, case.observed, classes, case.answers, case.recipe)
             try:
                 lines = body.lines()
             except UnwritableError:

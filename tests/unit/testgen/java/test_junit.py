@@ -216,6 +216,20 @@ def test_lists_are_built_and_looked_at_by_their_public_methods(tmp_path: Path) -
     assert run_tests(tmp_path, text, CLASSES) == f"{text.count('@Test')} passed\n"
 
 
+@needs_javac
+def test_inputs_that_only_calls_can_make_are_made_by_calls(tmp_path: Path) -> None:
+    options = TestOptions(20.0, 2, 2, "fieldmaps", True, None)
+    subjects = list(subjects_of(f"{CLASSES}:reachable.Ring.share", JavaOptions()))
+    subjects += subjects_of(f"{CLASSES}:reachable.Words.size", JavaOptions())
+    ring, words = explored(subjects, options)
+    text = text_of(subjects[0], [ring, words])
+    assert text.count("Ring ring1 = new Ring(") == len(ring.cases) > 1
+    assert text.count("Words words1 = new Words(") == len(words.cases) > 1
+    assert "make(" not in text
+    assert words.unreached and not ring.unreached
+    assert run_tests(tmp_path, text, CLASSES) == f"{text.count('@Test')} passed\n"
+
+
 def test_names_of_tests_tell_when() -> None:
     options = TestOptions(20.0, 2, 2, "fieldmaps", True, 5)
     subjects = list(subjects_of(f"{CLASSES}:ordinary.Everyday.copied", JavaOptions()))

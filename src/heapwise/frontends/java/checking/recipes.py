@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from heapwise.frontends.java.checking.field_writers import FieldWriters
@@ -48,8 +48,10 @@ class JavaRecipeSearch:
         called: JavaMethod,
         contract: JavaContract,
         replayer: JvmReplayer,
+        trace_of: Callable[[Heap], Sequence[str] | None] | None = None,
     ) -> Searched:
-        """A goal that is `violated` is the number of a condition that holds no more."""
+        """A goal that is `violated` is the number of a condition that holds no more. With goals
+        that have a `trace`, `trace_of` tells that of an input."""
         wanted = [self._cls.name]
         for type_ in self._method.type.parameters:
             element = type_.element if isinstance(type_, ArrayType) else type_
@@ -76,7 +78,7 @@ class JavaRecipeSearch:
         def is_subclass(name: str, of: str) -> bool:
             return calls.is_subclass(name.replace(".", "/"), of.replace(".", "/"))
 
-        search = JvmCallSearch(replayer, called, spec, conditions, is_subclass)
+        search = JvmCallSearch(replayer, called, spec, conditions, is_subclass, trace_of)
         found, tried = search.run()
         sources = self._sources(found)
         recipes = {

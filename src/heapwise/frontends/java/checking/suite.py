@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from heapwise.frontends.function_tests import FunctionTests, Written
+from heapwise.frontends.java.checking.path_recipes import JavaPathRecipes
 from heapwise.frontends.java.checking.subjects import JavaSubject
 from heapwise.frontends.java.classpath.jdk import HOW_TO_GET_ONE
 from heapwise.frontends.java.witness.access import Accesses
@@ -16,6 +18,7 @@ from heapwise.frontends.protocol import Run
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, OutcomeKind, PathResult
+from heapwise.results.input_choice import REACHABLE
 from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.from_paths import Shows, chosen
 from heapwise.testgen.java import JvmReplayer, same_end
@@ -73,10 +76,33 @@ class JavaSuite:
             run.stop("interrupted")
         shows = [Shows(path.trace_texts, _end(path)) for path, *_ in seen]
         kept = [seen[index] for index in chosen(shows, self._options.limit)]
-        found.cases = [
+        cases = [
             JavaCase(witnesses.method(), access, given, observed, path.condition, answers)
             for path, given, observed, answers in kept
         ]
+        found.cases = cases
+        if self._options.inputs == REACHABLE:
+            found.cases = self._that_can_happen([path for path, *_ in kept], cases, witnesses)
+            found.unreached = len(cases) - len(found.cases)
+
+    def _that_can_happen(
+        self, paths: Sequence[PathResult], cases: Sequence[JavaCase], witnesses: JavaWitnesses
+    ) -> list[JavaCase]:
+        """Those whose objects cannot be written down as they are get the calls that make such."""
+        recipes = JavaPathRecipes(witnesses.program, witnesses, self._jvm)
+        waiting = [index for index, path in enumerate(paths) if recipes.are_needed(path.input)]
+        kept = {index: case for index, case in enumerate(cases) if index not in waiting}
+        searched = recipes.of([paths[index] for index in waiting]).found if waiting else {}
+        for number, recipe in searched.items():
+            case = cases[waiting[number]]
+            seen, again = (
+                jvm.replay(case.method, recipe.given) for jvm in (self._jvm, self._plain)
+            )
+            end = seen.exception, seen.value, seen.output
+            if seen.finished and not same_end(*end, again, recipe.given):
+                made = replace(case, given=recipe.given, observed=seen, recipe=recipe)
+                kept[waiting[number]] = replace(made, condition="", answers=())
+        return [kept[index] for index in sorted(kept)]
 
     def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
         cases = [case for function in found for case in function.cases]

@@ -82,7 +82,7 @@ class Shown:
         text = body.fields.get(TEXT)
         if cls.name in TEXTS and isinstance(text, str):
             return HeapObject(body.class_name, {TEXT: in_characters(text)})
-        names = self._names(cls)
+        names = self.names(cls)
         return HeapObject(
             body.class_name,
             {
@@ -92,7 +92,7 @@ class Shown:
             },
         )
 
-    def _names(self, cls: ClassDecl) -> Mapping[str, tuple[str, str]]:
+    def names(self, cls: ClassDecl) -> Mapping[str, tuple[str, str]]:
         """What each field is called and its descriptor; those of Throwable are left out."""
         found = self._classes.get(cls.name)
         if found is None:

@@ -28,6 +28,7 @@ from heapwise.frontends.java.semantics.statics import StaticField
 from heapwise.frontends.java.semantics.stubs import ANSWER
 from heapwise.frontends.java.universe.well_known import TEXT
 from heapwise.frontends.java.witness.access import Accesses
+from heapwise.frontends.java.witness.engine_heaps import engine_heap
 from heapwise.frontends.java.witness.heap_names import (
     Shortened,
     constant_name,
@@ -338,6 +339,14 @@ class JavaWitnesses:
         )
         return same and own_events(events_seen) == trace and shot == own
 
+    def trace_of(self, given: Heap) -> tuple[str, ...] | None:
+        """The decisions of a run of an input that a JVM has; None if the engine cannot run it."""
+        heap = engine_heap(self._program, given) if self._fits(given) else None
+        if heap is None or not self._inputs.keys() <= heap.roots.keys():
+            return None
+        rerun = run_concretely(self._program, dict(self._inputs), heap, self._max_calls)
+        return None if rerun is None else own_events(rerun[1])
+
     def _fits(self, heap: Heap) -> bool:
         """Are all numbers such that Java has them?"""
         if self._program.universe.exact:
@@ -359,6 +368,11 @@ class JavaWitnesses:
             "this" if "this" in self._inputs else None,
             tuple(names),
         )
+
+    @property
+    def program(self) -> JavaProgram:
+        """Whose paths these are."""
+        return self._program
 
     @property
     def contract(self) -> JavaContract:
