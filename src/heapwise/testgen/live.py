@@ -12,7 +12,7 @@ from __future__ import annotations
 import collections
 import inspect
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from .draws import RANDOM, Draws
@@ -21,8 +21,6 @@ from .real_names import Names
 from .tables import FUNCTION, WEAK, FunctionTable, weak_reference
 
 Json: TypeAlias = Mapping[str, object]
-
-_NEW_OF = (dict, list, set, frozenset, collections.deque, BaseException, tuple)
 
 
 class BuildError(Exception):
@@ -222,9 +220,10 @@ def _items(body: Json) -> list[object]:
 
 
 def _empty(name: str, cls: type) -> object:
-    """An object that no constructor has seen; a `__new__` of the program's own is passed over."""
-    maker = next((base for base in _NEW_OF if issubclass(cls, base)), object)
-    make: Callable[[type], object] = maker.__new__
+    """An object that no constructor has seen; a `__new__` of the program's own is passed over: the
+    nearest one in C is taken."""
+    in_c = (vars(base).get("__new__") for base in cls.__mro__)
+    make = next(each for each in in_c if isinstance(each, types.BuiltinFunctionType))
     try:
         return make(cls)
     except TypeError as error:

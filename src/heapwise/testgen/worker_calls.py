@@ -17,6 +17,8 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from inspect import Parameter
 
+from . import threads_in_turn
+
 _LIBRARY = ("builtins", "itertools", "collections")
 
 
@@ -42,6 +44,7 @@ class Call:
         return items
 
     def _result(self) -> object:
+        threads_in_turn.install()
         if "asyncio" in sys.modules:  # few programs need it
             from . import virtual_loop
 

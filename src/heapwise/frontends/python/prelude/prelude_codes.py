@@ -27,6 +27,8 @@ _MODULES = (
     "library_itertools",
     "library_re",
     "library_asyncio",
+    "library_csv",
+    "library_threading",
     "virtual_files",
     "world_answers",
 )

@@ -97,6 +97,28 @@ def open_file(
     return opened
 
 
+def text_in_memory(initial_value="", newline="\n"):
+    """`io.StringIO`: a file that is in no folder."""
+    if newline not in ("\n", ""):
+        __unsupported__("io.StringIO() with such a newline")
+    if initial_value is not None and not isinstance(initial_value, str):
+        raise TypeError("initial_value must be str or None")
+    opened = __object__("StringIO", "file")
+    state = __state__(opened)
+    state["entry"] = [0, "" if initial_value is None else initial_value]
+    state["closed"] = False
+    state["binary"] = False
+    state["how"] = "w+"
+    state["ended"] = False
+    state["position"] = 0
+    state["universal"] = newline == ""
+    return opened
+
+
+def file_getvalue(file):
+    return file_checked(file)["entry"][1]
+
+
 def file_checked(file):
     state = __state__(file)
     if state["closed"]:
@@ -138,6 +160,8 @@ def file_readline(file, size=-1):
     start = state["position"]
     if state["ended"]:
         return file_data(state, "")
+    if "universal" in state and state["universal"] and "\r" in text:
+        __cut__("lines that end with a carriage return")
     at = text.find("\n", start)
     if at < 0:
         end = len(text)

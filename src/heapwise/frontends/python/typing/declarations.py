@@ -77,7 +77,7 @@ def declared_fields(cls: type) -> dict[str, FieldInfo]:
     for name, hint in inspect.get_annotations(cls).items():
         # What has a special name, as `__slots__` does, is the class's own.
         is_special = name.startswith("__") and name.endswith("__")
-        if is_special or is_class_variable(hint, scope) or not _has_room(cls, mangled(name, cls)):
+        if is_special or is_class_variable(hint, scope) or not has_room(cls, mangled(name, cls)):
             continue
         where = _position(loaded, node, name)
         found[name] = _annotated(cls, name, hint, scope, where)
@@ -89,7 +89,7 @@ def declared_fields(cls: type) -> dict[str, FieldInfo]:
     return found
 
 
-def _has_room(cls: type, name: str) -> bool:
+def has_room(cls: type, name: str) -> bool:
     """Can an object have it? One with slots alone cannot have what is no slot."""
     if cls.__dictoffset__ != 0:
         return True

@@ -24,6 +24,7 @@ from heapwise.frontends.python.typing.declarations import (
     FieldInfo,
     Source,
     declared_fields,
+    has_room,
 )
 from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo
 from heapwise.frontends.python.typing.hints import (
@@ -119,6 +120,8 @@ def _collected(loaded: LoadedModule) -> tuple[_Table, Flow]:
         table = {cls: dict(declared_fields(cls)) for cls in classes}
         found, flow = collector.collect(before, flow_before)
         for (cls, name), evidence in found.items():
+            if name not in table[cls] and not has_room(cls, name):
+                continue
             table[cls][name] = _settled(cls, name, table[cls].get(name), evidence)
         if table == before and flow == flow_before:
             break

@@ -66,7 +66,12 @@ def uses_of(node: ast.AST, inference: Inference, deep: int = 0) -> Iterator[tupl
     `deep`, functions without hints tell by their bodies what they take."""
     match node:
         case ast.For() | ast.AsyncFor() | ast.comprehension():
-            yield node.iter, LIST
+            item = _unpacked(inference, node.target)
+            yield node.iter, LIST if item is None else ListShape("list", item)
+        case ast.Assign(targets=[target], value=value):
+            whole = _unpacked(inference, target)
+            if whole is not None:
+                yield value, whole
         case ast.Starred(value=value, ctx=ast.Load()):
             yield value, LIST
         case ast.Compare(ops=ops, comparators=others):
@@ -98,6 +103,22 @@ def uses_of(node: ast.AST, inference: Inference, deep: int = 0) -> Iterator[tupl
             made = _makes_dict(inference.static_value(function), function, inference.owner)
             yield from taken_by(node, made, inference.static_value)
             yield from _passed_on(inference, node, deep)
+
+
+def _unpacked(inference: Inference, target: ast.expr) -> Shape | None:
+    """What is taken apart, and put where it is known what belongs there."""
+    match target:
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            if any(isinstance(part, ast.Starred) for part in parts):
+                return LIST
+            shapes = [_unpacked(inference, part) or _held_by(inference, part) for part in parts]
+            return TupleShape(tuple(shapes))
+    return None
+
+
+def _held_by(inference: Inference, target: ast.expr) -> Shape:
+    shape = inference.infer(target) if isinstance(target, ast.Attribute) else None
+    return shape if shape is not None and _is_told(shape) else ANY_SHAPE
 
 
 def _said(

@@ -78,6 +78,23 @@ def test_annotations_dataclasses_slots_and_named_tuples_declare_fields(load: Loa
     assert _shown(load("Pair", text)) == {"a": "int", "b": "str"}
 
 
+def test_an_object_with_slots_has_no_other_fields(load: Load) -> None:
+    text = """
+        class Inner:
+            __slots__ = ("size",)
+            def __init__(self) -> None:
+                self.size = 0
+            def visit(self) -> int:
+                return self.size
+        class Outer:
+            def __init__(self, inner: Inner) -> None:
+                self.inner = inner
+                inner.visit = lambda: 1
+                self.visit = inner.visit
+    """
+    assert _shown(load("Inner", text)) == {"size": "int"}
+
+
 def test_fields_say_where_they_come_from(load: Load) -> None:
     fields = load(
         "A",

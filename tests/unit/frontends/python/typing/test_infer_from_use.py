@@ -29,6 +29,25 @@ def test_what_is_iterated_over_is_a_list(tmp_path: Path) -> None:
     assert results(explore(tmp_path, source)) == {0, 1, 2, 3}
 
 
+def test_what_is_taken_apart_has_that_many_items(tmp_path: Path) -> None:
+    source = (
+        HEAD
+        + """
+    class Point:
+        def __init__(self, x: int, name: str) -> None:
+            self.x, self.name = x, name
+
+    def target(state: Any, pairs: Any, point: Point) -> str:
+        point.x, point.name = state
+        for _, (a, b) in pairs:
+            if a > b:
+                return "sorted"
+        return "no name" if point.name == "" else "a name"
+    """
+    )
+    assert results(explore(tmp_path, source)) == {"sorted", "no name", "a name"}
+
+
 def test_keys_that_are_text_make_a_dict(tmp_path: Path) -> None:
     source = (
         HEAD

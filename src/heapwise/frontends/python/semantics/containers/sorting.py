@@ -305,6 +305,12 @@ def cut(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     raise CutError(str(positional[0]))
 
 
+def approximated(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """For the prelude: what the verdict has to name."""
+    m.approximate(str(positional[0]))
+    return NONE
+
+
 MODELS: dict[str, Model] = {
     "sorted": sorted_,
     "list.sort": sort,
@@ -314,4 +320,5 @@ MODELS: dict[str, Model] = {
     "__better__": better,
     "__unsupported__": not_supported,
     "__cut__": cut,
+    "__approximate__": approximated,
 }

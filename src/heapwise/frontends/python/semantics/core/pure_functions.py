@@ -11,6 +11,7 @@ import datetime
 import decimal
 import enum
 import fractions
+import importlib
 import pathlib
 import re
 import types
@@ -48,7 +49,8 @@ _FUNCTIONS = frozenset(
      "repr", "round", "slice", "sorted", "str", "sum", "tuple", "dict", "set", "datetime.date",
      "datetime.datetime", "datetime.time", "datetime.timedelta", "datetime.timezone",
      "datetime.date.fromisoformat", "datetime.datetime.fromisoformat", "datetime.date.fromordinal",
-     "datetime.datetime.strptime", "datetime.datetime.combine", "pathlib.PurePath",
+     "datetime.datetime.strptime", "strptime._getlang", "strptime.TimeRE.compile",
+     "datetime.datetime.combine", "pathlib.PurePath",
      "pathlib.PurePosixPath", "pathlib.PureWindowsPath", "dict.fromkeys", "int.from_bytes",
      "json.encoder.JSONEncoder", "json.decoder.JSONDecoder", "str.maketrans",
      "bytes.fromhex", "bytes.maketrans", "float.fromhex"]
@@ -57,6 +59,8 @@ _NOT = frozenset(
     ["re.purge", "json.dump", "json.load", "decimal.getcontext", "decimal.setcontext",
      "decimal.localcontext", "base64.encode", "base64.decode", "base64.main"]
 )  # fmt: skip
+_TIME_PATTERNS: type = importlib.import_module("_strptime").TimeRE
+"""What `strptime` keeps: patterns for formats, by the locale of the process."""
 _VALUES = (
     bytes,
     complex,
@@ -71,6 +75,7 @@ _VALUES = (
     pathlib.PurePosixPath,
     pathlib.PureWindowsPath,
     frozenset,
+    _TIME_PATTERNS,
     enum.Flag,
     types.NotImplementedType,
 )

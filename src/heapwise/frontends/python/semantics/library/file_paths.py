@@ -114,6 +114,9 @@ def _check_plain(m: Mac, text: Term) -> None:
                 str_is_ascii(part),
             )
             m.within(plain, PLAIN_PATHS)
+    shown = "".join(part if isinstance(part, str) else "name" for part in _parts(text))
+    if os.path.normpath(shown) != shown or not shown.isascii() or "\0" in shown:
+        raise CutError(PLAIN_PATHS)  # other ways to write a path
 
 
 def attribute(m: Mac, owner: Modelled, name: str) -> Value | None:
@@ -160,16 +163,18 @@ def parent(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         above = os.path.dirname(text)
         return NONE if above in ("", "/") else above
     assert isinstance(text, Term)
-    first, *rest = _parts(text)
-    if isinstance(first, str) and "/" in first and len(rest) == 1:
-        above = os.path.normpath(first.rpartition("/")[0])
-        return NONE if above in ("", "/", ".") else above
-    last = rest[-1] if rest else ""
-    if isinstance(last, str) and last.startswith("/") and "/" not in last[1:] and len(rest) == 1:
-        return first
-    if not rest:
+    parts = list(_parts(text))
+    at = max(
+        (i for i, part in enumerate(parts) if isinstance(part, str) and "/" in part), default=-1
+    )
+    if at < 0:
         return NONE
-    unsupported("a path of several parts that are not known")
+    before = str(parts[at]).rpartition("/")[0]
+    folder = [*parts[:at], *([before] if before else [])]
+    if all(isinstance(part, str) for part in folder):
+        known = os.path.normpath("".join(map(str, folder)) or "/")
+        return NONE if known in ("/", ".") else known
+    return str_concat(*folder) if len(folder) > 1 else folder[0]
 
 
 def join(m: Mac, positional: Positional, keywords: Keywords) -> Value:

@@ -301,6 +301,7 @@ _IN_PRELUDE = {
         "chain.from_iterable": "chain_from_iterable", "count": "count_from",
         "product": "cartesian_product",
     },
+    "csv": {"reader": "csv_reader", "writer": "csv_writer"},
     "functools": {"reduce": "reduce", "partial": "partial"},
     "operator": {
         "itemgetter": "itemgetter", "attrgetter": "attrgetter", "methodcaller": "methodcaller",
@@ -313,7 +314,13 @@ _IN_PRELUDE = {
     "inspect": {"isclass": "is_class"},
     "dataclasses": {"asdict": "dataclass_asdict", "astuple": "dataclass_astuple"},
     "thread": {"allocate_lock": "lock", "lock": "lock", "RLock": "lock"},
-    "threading": {"Lock": "lock", "RLock": "lock"},
+    "threading": {
+        "Lock": "lock", "RLock": "lock", "Thread": "new_thread", "Event": "new_event",
+        "Semaphore": "new_semaphore", "BoundedSemaphore": "new_bounded_semaphore",
+    },
+    "concurrent.futures": {
+        "thread.ThreadPoolExecutor": "new_pool", "as_completed": "futures_as_completed",
+    },
     "posix": {"fspath": "path_text", "_path_normpath": "path_normalised"},
     "os": {
         "_fscodec.<locals>.fsdecode": "path_decoded", "_fscodec.<locals>.fsencode": "path_encoded",

@@ -243,6 +243,7 @@ MODELS: dict[str, Model] = {
     "input": _prelude("read_line"),
     "open": _prelude("open_file"),
     "io.open": _prelude("open_file"),
+    "io.StringIO": _prelude("text_in_memory"),
     "genericpath.exists": _prelude("file_exists"),
     "genericpath.isfile": _prelude("file_is_file"),
     "genericpath.isdir": _prelude("file_is_directory"),

@@ -18,6 +18,7 @@ from heapwise.frontends.python.model.values import (
     ClassValue,
     Host,
     Identity,
+    Modelled,
     Opaque,
     Range,
     Tuple,
@@ -211,7 +212,7 @@ def make_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value |
 def next_item(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     iterator, *default = positional
     iterator = settle(m, iterator)
-    if is_ref(iterator) and category(m, iterator) == "object":
+    if isinstance(iterator, Modelled) or (is_ref(iterator) and category(m, iterator) == "object"):
         method = special_method(m, iterator, "__next__")
         if method is None:
             throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")

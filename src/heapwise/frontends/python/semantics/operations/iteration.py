@@ -165,13 +165,12 @@ def iterate_to_unpack(m: Mac, value: Value) -> Value | Enter:
 
 def advance(m: Mac, iterator: Value) -> Value | Enter:
     iterator = settle(m, iterator)
-    if not is_ref(iterator):
-        throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")
-    held = category(m, iterator)
-    if held == "iterator":
-        return _advance_builtin(m, iterator)
-    if held == "generator":
-        return resume(m, iterator, NONE)
+    if is_ref(iterator):
+        held = category(m, iterator)
+        if held == "iterator":
+            return _advance_builtin(m, iterator)
+        if held == "generator":
+            return resume(m, iterator, NONE)
     method = special_method(m, iterator, "__next__")
     if method is None:
         throw(TypeError, f"'{type_name(m, iterator)}' object is not an iterator")

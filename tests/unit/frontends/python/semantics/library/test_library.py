@@ -325,6 +325,21 @@ def test_pure_functions_with_known_arguments_are_called(tmp_path: Path) -> None:
     assert results(paths) == {10.0, 2, "ValueError"}
 
 
+def test_dates_are_read_from_text_in_a_format_that_is_known(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        from datetime import datetime
+
+        def target(text: str) -> int:
+            if len(text) != 5:
+                return 0
+            return 2 if datetime.strptime(text, "%d %m").day == 29 else 1
+        """,
+    )
+    assert results(paths) == {0, 1, 2, "ValueError"}
+
+
 def test_output_and_locks_do_nothing(tmp_path: Path) -> None:
     paths = explore(
         tmp_path,

@@ -96,6 +96,18 @@ CASES: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
         ("", "open('f', 'x').write('a')", "return open('f').read()"),
         {"returned": 1, "FileExistsError": 1},
     ),
+    "a file whose name has several parts": (
+        (
+            "a: str, b: str",
+            "if not os.path.exists(f'd/{a}/{b}.txt'): return 0",
+            "return os.path.isdir(f'd/{a}') and os.path.isdir('d') and not os.path.isfile('d')",
+        ),
+        {"returned": 2},
+    ),
+    "a name that is written in another way": (
+        ("a: str", "open('x', 'w')", "return os.path.exists(f'./{a}')"),
+        {"IsADirectoryError": 1, "PermissionError": 1},
+    ),
     "a closed file": (
         ("", "f = open('f', 'x')", "f.close()", "f.write('')"),
         {"FileExistsError": 1, "ValueError": 1},
