@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # package anew, which is a third of the time of the suite.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m
 
-.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-scale bench-sample bench-ordinary bench-peers docs release java-classes clean
+.PHONY: demo test test-fast test-browser screenshots mutants lint style types unit selfcheck test-slow bench bench-speed bench-scale bench-sample bench-ordinary bench-peers docs release java-classes clean
 .DEFAULT_GOAL := test
 
 # Exit code 1 says that a violation was found: in a demo that is the point.
@@ -72,6 +72,9 @@ test-slow: $(STAMP)  ## the tests marked `slow`
 
 bench: $(STAMP)  ## the published table, next to our numbers
 	$(BIN)/python -m benchmarks.pose_table
+
+bench-speed: $(STAMP)  ## CPU time of plain exploration, beside that of another checkout: AGAINST=DIR
+	$(COMPILED) benchmarks.speed $(if $(AGAINST),--against $(AGAINST))
 
 bench-scale: $(STAMP)  ## one tree on one process and on several: time, cost, units; 1,024 workers simulated
 	$(BIN)/python -m benchmarks.scale --plot docs/scale.svg

@@ -9,14 +9,15 @@ each argument, so they never stand in the same place. What remains are floats th
 differ, or the other way round: terms that may have a float among their arguments are made by
 `make_over_floats`, which tells -0.0 from 0.0 and knows one NaN.
 
-The intern table holds terms weakly, so a term lives no longer than somebody needs it.
+The intern table holds terms weakly: a term lives no longer than somebody needs it, and what it was
+made of no longer than until the next term is made.
 """
 
 from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from heapwise.terms.sorts import FLOAT, FLOAT32, STR, MapSort, Sort
@@ -169,7 +170,20 @@ STRINGS = 2
 BITS = 4
 
 _Key: TypeAlias = tuple[str, Sort, str | int | None, tuple[Scalar, ...]]
-_table: weakref.WeakValueDictionary[_Key, Term] = weakref.WeakValueDictionary()
+
+
+class _Entry(weakref.ref[Term]):
+    """Of the table. When its term dies it is put on a list, which runs no Python code then: what
+    dies is found as often as what is made, and an interrupt may come at any time."""
+
+    __slots__ = ("key",)
+
+    key: _Key
+
+
+_table: dict[_Key, _Entry] = {}
+_dead: list[weakref.ref[Term]] = []
+_note_death: Callable[[weakref.ref[Term]], object] = _dead.append
 
 
 def make(
@@ -177,9 +191,13 @@ def make(
 ) -> Term:
     """The one term with this operator and these arguments, without simplification."""
     key = (op, sort, value, args)
-    found = _table.get(key)
-    if found is not None:
-        return found
+    entry = _table.get(key)
+    if entry is not None:
+        found = entry()
+        if found is not None:
+            return found
+    if _dead:
+        _forget_the_dead()
     term = object.__new__(Term)
     term.op = op
     term.sort = sort
@@ -203,8 +221,20 @@ def make(
     term.is_nonlinear = nonlinear
     term.mentions_allocated = allocated
     term.theories = theories
-    _table[key] = term
+    entry = _Entry(term, _note_death)
+    entry.key = key
+    _table[key] = entry
     return term
+
+
+def _forget_the_dead() -> None:
+    """What only they were made of dies with them, and is found by the same loop."""
+    while _dead:
+        entry = _dead.pop()
+        assert isinstance(entry, _Entry)
+        if _table.get(entry.key) is entry:  # not if there is such a term again
+            del _table[entry.key]
+        del entry  # it has the key, and the key what the term was made of
 
 
 def _is_nonlinear(op: str, args: tuple[Scalar, ...]) -> bool:
@@ -262,11 +292,13 @@ def same_float(a: float, b: float) -> bool:
 
 def existing(op: str, sort: Sort, args: tuple[Scalar, ...]) -> Term | None:
     """That term, if it is alive: lets a symmetric operator keep one order of its arguments."""
-    return _table.get((op, sort, None, args))
+    entry = _table.get((op, sort, None, args))
+    return None if entry is None else entry()
 
 
 def table_size() -> int:
     """How many terms are alive."""
+    _forget_the_dead()
     return len(_table)
 
 

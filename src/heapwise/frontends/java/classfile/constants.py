@@ -214,8 +214,12 @@ class ConstantPool:
         )
 
 
-_SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4}
-_SIZES |= {15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
+UTF8 = 1
+"""The tag of a text, which says itself how long it is."""
+
+SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4}
+SIZES |= {15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
+"""Bytes after the tag, of all others."""
 
 # Entries are resolved in three rounds: first what needs text only, then what needs a class and a
 # NameAndType, then method handles; no order of entries can make this loop.
@@ -232,12 +236,12 @@ def read_pool(reader: Reader) -> ConstantPool:
     while index < count:
         at = reader.at
         tag = reader.u1()
-        if tag == 1:
+        if tag == UTF8:
             entries[index] = _text(reader, reader.take(reader.u2()), at)
-        elif tag not in _SIZES:
+        elif tag not in SIZES:
             raise reader.error(f"constant pool entry {index} has the unknown tag {tag}", at)
         else:
-            payload = reader.take(_SIZES[tag])
+            payload = reader.take(SIZES[tag])
             if tag > 6:
                 raw = _Raw(index, tag, payload, at)
                 next(p for p, tags in zip(pending, _ROUNDS, strict=True) if tag in tags).append(raw)

@@ -13,6 +13,7 @@ from pathlib import Path
 from heapwise.frontends.java.claims import JDK
 from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classfile.class_file import ClassFile, parse_class
+from heapwise.frontends.java.classfile.declared_methods import declared_methods
 from heapwise.frontends.java.classpath.archives import Archive
 from heapwise.frontends.java.classpath.jdk import HOW_TO_GET_ONE, NEWEST_RELEASE, Jdk, find_jdk
 from heapwise.frontends.java.classpath.jmod import open_jmod
@@ -48,6 +49,7 @@ class ClassPath:
         self.jdk = jdk
         self._classes: dict[str, ClassFile | None] = {}
         self._listed: dict[tuple[ClassSource, ...], list[str]] = {}
+        self._declaring: dict[tuple[str, str], list[str]] | None = None
 
     def find(self, name: str) -> ClassFile | None:
         """The class of an internal name, or None; raises `ClassFormatError` if it is malformed."""
@@ -70,6 +72,17 @@ class ClassPath:
         """The internal names of all classes outside the JDK."""
         for source in self.sources:
             yield from source.names()
+
+    def declaring(self, method: str, descriptor: str) -> Sequence[str]:
+        """The classes outside the JDK whose files declare such a method. They need not be parsed
+        for that, and may turn out to be malformed, or classes of the JDK by name."""
+        if self._declaring is None:
+            self._declaring = {}
+            for source in self.sources:
+                for name in source.names():
+                    for key in _methods_in(source, name):
+                        self._declaring.setdefault(key, []).append(name)
+        return self._declaring.get((method, descriptor), ())
 
     def similar(self, name: str) -> str | None:
         """A class that `name`, internal or dotted, may have been meant for; dotted."""
@@ -155,6 +168,15 @@ def open_source(path: Path, release: int) -> ClassSource:
         f"{path}: cannot tell what this is; classes are read from folders, .class, .jar, .jmod and "
         "a JDK's lib/modules"
     )
+
+
+def _methods_in(source: ClassSource, name: str) -> Iterator[tuple[str, str]]:
+    try:
+        found = source.read(name)
+    except InputError:
+        return  # whoever uses it will hear of it
+    if found is not None:
+        yield from declared_methods(found.data, found.where)
 
 
 def _simple(name: str) -> str:

@@ -8,6 +8,7 @@ Calls are followed by name and descriptor, whatever the receiver: too many metho
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from heapwise.frontends.java.classfile.bytecode import (
     Instruction,
@@ -72,28 +73,36 @@ def tells_arrays_apart(classes: ClassPath, user: Sequence[str], start: Method) -
 
 def _reached(classes: ClassPath, user: Sequence[str], start: Method) -> Iterator[Method]:
     """The methods of the user that may run, by the names and descriptors that are called."""
-    methods = _methods(classes, user)
+    own = frozenset(user)
     waiting = {(start.owner, start.name, start.descriptor): start}
+    asked: set[tuple[str | None, str, str]] = set()
     for count, method in enumerate(_growing(waiting)):
         if count >= _MOST_METHODS:
             break
         yield method
         for each in _instructions(method):
             for called in _called(each):
-                for other in methods.get((called.name, called.descriptor), ()):
-                    waiting.setdefault((other.owner, other.name, other.descriptor), other)
+                # A constructor is that of the class that is named, and of no other.
+                owner = called.owner if called.name == "<init>" else None
+                key = (owner, called.name, called.descriptor)
+                if key not in asked:
+                    asked.add(key)
+                    for other in _declared(classes, own, *key):
+                        waiting.setdefault((other.owner, other.name, other.descriptor), other)
 
 
-def _methods(classes: ClassPath, user: Sequence[str]) -> dict[tuple[str, str], list[Method]]:
-    found: dict[tuple[str, str], list[Method]] = {}
-    for name in user:
-        try:
-            file = classes.find(name)
-        except InputError:
-            continue  # malformed: whoever uses it will hear of it
-        for method in file.methods if file is not None else ():
-            found.setdefault((method.name, method.descriptor), []).append(method)
-    return found
+def _declared(
+    classes: ClassPath, user: frozenset[str], owner: str | None, name: str, descriptor: str
+) -> Iterator[Method]:
+    """What the user's classes declare, or one of them that is the `owner`."""
+    declaring = classes.declaring(name, descriptor) if owner is None else (owner,)
+    for each in declaring:
+        if each in user:
+            with suppress(InputError):  # malformed: whoever uses it will hear of it
+                file = classes.find(each)
+                method = file.method(name, descriptor) if file is not None else None
+                if method is not None:
+                    yield method
 
 
 def _instructions(method: Method) -> tuple[Instruction, ...]:
