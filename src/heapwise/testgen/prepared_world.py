@@ -26,6 +26,12 @@ DIRECTORY, FORBIDDEN = ("a directory",), ("not permitted",)
 """What is told of files that are no text. Of one that is none there, None; others are not UTF-8."""
 
 
+_OF_PATHS = (
+    *(os.stat, os.lstat, os.mkdir, os.unlink, os.remove, os.listdir, os.rename, os.replace),
+    os.chmod,
+)
+
+
 class PreparedWorld:
     def __init__(self) -> None:
         self.facts: list[tuple[object, object]] = []
@@ -103,7 +109,7 @@ class MappedPaths:
             file.write(told.encode() if isinstance(told, str) else b"\xff")
 
     def install(self) -> None:
-        for function in (os.stat, os.lstat, os.mkdir, os.unlink, os.remove, os.listdir):
+        for function in _OF_PATHS:
             replace_everywhere(function, self._mapped(function))
         replace_everywhere(io.open, self._mapped(io.open, opens=True))
 
@@ -115,6 +121,8 @@ class MappedPaths:
             plain = os.path.normpath(given) if given else given
             if opens and plain in self._forbidden:
                 raise PermissionError(errno.EACCES, "Permission denied", path)
+            if two and args:
+                args = (self._place(args[0]), *args[1:])
             if plain not in self._moved:
                 return function(path, *args, **keywords)
             try:
@@ -123,7 +131,13 @@ class MappedPaths:
                 error.filename = path
                 raise
 
+        two = function in (os.rename, os.replace)
         return mapped
+
+    def _place(self, path: object) -> object:
+        given = os.fspath(path) if hasattr(path, "__fspath__") else path
+        plain = os.path.normpath(given) if isinstance(given, str) and given else given
+        return f"{self._root}{plain}" if plain in self._moved else path
 
 
 class _NoInstances(type):

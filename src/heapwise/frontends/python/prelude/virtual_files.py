@@ -9,6 +9,7 @@ whoever reads it later on the path.
 from __future__ import annotations
 
 import io
+import shutil
 
 
 def file_entry(path):
@@ -196,6 +197,8 @@ def file_write(file, text):
     if state["how"] == "r":
         raise io.UnsupportedOperation("write" if state["binary"] else "not writable")
     entry = state["entry"]
+    if entry[0] == 4 and "a" in state["how"]:
+        return len(text)  # nobody can read what is in it
     if entry[0] == 4:
         __unsupported__("writing to a file that is not in UTF-8")
     at = len(entry[1]) if "a" in state["how"] else state["position"]
@@ -302,6 +305,68 @@ def make_directories(name, mode=511, exist_ok=False):
         __refuse__(FileExistsError(17, "File exists"), name)
     file_needs_parent(where, name)
     entry[0] = 2
+
+
+def rename_file(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
+    """`os.rename` and `os.replace`, which are one here."""
+    one, other = __path__(src), __path__(dst)
+    entry, there = file_entry(one), file_entry(other)
+    if entry[0] == 1:
+        file_missing(one, src)
+    if entry[0] == 2 or there[0] == 3 or entry[0] == 3:
+        __unsupported__("renaming a directory, or a file that may not be opened")
+    if there[0] == 2:
+        __refuse__(IsADirectoryError(21, "Is a directory"), src)
+    if there[0] == 1:
+        file_needs_parent(other, src)
+    if one != other:
+        files = __world__("files")
+        files[other] = entry
+        files[one] = [1, ""]
+
+
+def file_size(filename):
+    path = __path__(filename)
+    entry = file_entry(path)
+    if entry[0] == 1:
+        file_missing(path, filename)
+    if entry[0] != 0:
+        __cut__("sizes of directories and of files that are no text")
+    return len(entry[1].encode())
+
+
+def change_mode(path, mode, *, dir_fd=None, follow_symlinks=True):
+    """Whoever runs the program may do what the modes of files say or not: nobody asks for them."""
+    where = __path__(path)
+    if file_entry(where)[0] == 1:
+        file_missing(where, path)
+    __approximate__("modes of files, which change nothing")
+
+
+def copy_contents(src, dst, *, follow_symlinks=True):
+    """`shutil.copyfile`."""
+    one, other = __path__(src), __path__(dst)
+    if one == other and file_entry(one)[0] != 1:
+        raise shutil.SameFileError(f"{src!r} and {dst!r} are the same file")
+    kind, text = file_entry(one)[0], file_entry(one)[1]
+    if kind == 2:
+        __refuse__(IsADirectoryError(21, "Is a directory"), src)
+    if kind == 3:
+        __refuse__(PermissionError(13, "Permission denied"), src)
+    if kind == 1:
+        file_missing(one, src)
+    target = open_file(dst, "w")
+    entry = __state__(target)["entry"]
+    entry[0] = kind
+    entry[1] = text
+    return dst
+
+
+def copy_file(src, dst, *, follow_symlinks=True):
+    """`shutil.copy` and `copy2`: what they say of times and modes nobody sees."""
+    if file_is_directory(dst):
+        __unsupported__("shutil.copy() into a directory")
+    return copy_contents(src, dst)
 
 
 # -- pathlib

@@ -108,6 +108,16 @@ def read_line(prompt=""):
     __refuse__(EOFError("EOF when reading a line"))
 
 
+def untranslated(message):
+    __approximate__("texts that nobody has translated")
+    return message
+
+
+def untranslated_number(msgid1, msgid2, n):
+    __approximate__("texts that nobody has translated")
+    return msgid1 if n == 1 else msgid2
+
+
 def time_of_day():
     """Now: from 1970 to 2099, when every fourth year is a leap year. It is never before an earlier
     one."""

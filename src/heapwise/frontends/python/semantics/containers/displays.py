@@ -107,9 +107,7 @@ def _merged(
     if it means that one was given `twice`."""
     other = settle(m, other)
     if isinstance(other, Host) and isinstance(other.value, types.MappingProxyType):
-        wrap = runtime(m).wrap
-        entries = tuple((wrap(m, key), wrap(m, item)) for key, item in other.value.items())
-        other = sequences.new_dict(m, entries)
+        other = sequences.copy_of_proxy(m, other.value)
     if not is_dict(m, other):
         if is_ref(other) and category(m, other) == "object":
             if attribute_access.has_attribute(m, other, "keys"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
@@ -94,6 +95,10 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         return _of_class(m, owner, key)
     if isinstance(owner, Opaque):
         not_known(m, owner, "[] of")
+    if isinstance(owner, Host) and isinstance(owner.value, MappingProxyType):
+        return get_item(m, sequences.copy_of_proxy(m, owner.value), key)
+    if isinstance(owner, Host) and isinstance(owner.value, tuple):  # such as sys.version_info
+        return get_item(m, runtime(m).wrap(m, tuple(owner.value)), key)
     if isinstance(owner, Host):
         parametrised = _type_arguments(m, owner.value, key)
         if parametrised is not None:

@@ -14,6 +14,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence, Sized
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from heapwise.engine.bounds import MAX_LENGTH
 from heapwise.engine.machine import CutError
@@ -483,6 +485,12 @@ def as_tuple(m: Mac, value: Value) -> Tuple:
         own = layouts(decl)
         return Tuple(tuple(own[name].read(m, value) for name in cls._fields))  # type: ignore[attr-defined]
     return Tuple(tuple(items_of(m, value)))
+
+
+def copy_of_proxy(m: Mac, proxy: MappingProxyType[Any, Any]) -> Term:
+    """A dict with what a mapping of the interpreter that runs us has, such as that of a class."""
+    wrap = runtime(m).wrap
+    return new_dict(m, tuple((wrap(m, key), wrap(m, item)) for key, item in proxy.items()))
 
 
 def position_in(m: Mac, index: Scalar, length: Scalar) -> Scalar | None:

@@ -53,4 +53,26 @@ def import_by_name(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Va
     return Host(_imported(name))
 
 
-MODELS: dict[str, Model] = {"importlib.import_module": import_by_name}
+INSTALLED = "modules that are installed here"
+
+
+def find_spec(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """`importlib.util.find_spec`, where it imports nothing."""
+    name, package = take("find_spec", positional, keywords, ("name", "package"), 1, package=NONE)
+    if not isinstance(name, str) or package is not NONE or name.startswith("."):
+        unsupported("importlib.util.find_spec() of a name that is not known or relative")
+    above = name.rpartition(".")[0]
+    if above and above not in sys.modules:
+        unsupported(f"importlib.util.find_spec(), which imports {above}")
+    m.approximate(INSTALLED)
+    try:
+        found = importlib.util.find_spec(name)
+    except ValueError as error:
+        throw(ValueError, str(error))
+    return NONE if found is None else Host(found)
+
+
+MODELS: dict[str, Model] = {
+    "importlib.import_module": import_by_name,
+    "importlib.util.find_spec": find_spec,
+}

@@ -204,6 +204,13 @@ def make_range(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     throw(TypeError, f"range expected at least 1 argument, got {len(numbers)}")
 
 
+def attributes_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    """`vars` of a class or an object."""
+    if not positional:
+        unsupported("vars() here")
+    return attribute_access.get_attribute(m, "__dict__", positional[0])
+
+
 def make_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     (value,) = take("iter", positional, keywords, ("object",), 1)
     return iteration.iterate(m, value)
@@ -391,6 +398,7 @@ MODELS: dict[str, Model] = {
     "getattr": get_attribute,
     "setattr": set_attribute,
     "hasattr": has_attribute,
+    "vars": attributes_of,
     "callable": is_callable,
     "object.__init__": object_init,
     "object.__new__": object_new,

@@ -295,6 +295,9 @@ def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
             return NONE if cause is None else cause
     if is_named_tuple(cls) and f"tuple.{name}" in runtime(m).builtins:
         return BoundMethod(sequences.as_tuple(m, ref), Builtin(f"tuple.{name}"))
+    raw = raw_attribute(cls, name)
+    if isinstance(raw, FunctionType):  # a field of that name has no value
+        return BoundMethod(ref, runtime(m).method(m, raw))
     if hasattr(object, name) or (cls.__mro__[-2:-1] and hasattr(cls, name)):
         unsupported(f"{cls.__name__}.{name}")
     throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
@@ -530,7 +533,9 @@ def _of_exception(m: Mac, owner: ExceptionValue, name: str) -> Value | Enter:
     return attribute_of_class(m, owner, name)
 
 
-def _of_host(m: Mac, owner: Host, name: str) -> Value:
+def _of_host(m: Mac, owner: Host, name: str) -> Value | Enter:
+    if isinstance(owner.value, types.MappingProxyType):
+        return get_attribute(m, name, sequences.copy_of_proxy(m, owner.value))
     try:
         found = getattr(owner.value, name)
     except AttributeError as error:

@@ -84,6 +84,8 @@ def class_attribute(
         raw = vars(twin_of(cls)).get(name)  # one helper of the library asks for another
     if name in ("__name__", "__qualname__"):
         return str(getattr(cls, name))
+    if name == "__dict__":
+        return Host(vars(cls))
     if raw is None:
         if issubclass(cls, enum.Enum) and name in cls.__members__:
             return runtime(m).wrap(m, cls.__members__[name])

@@ -340,6 +340,45 @@ def test_dates_are_read_from_text_in_a_format_that_is_known(tmp_path: Path) -> N
     assert results(paths) == {0, 1, 2, "ValueError"}
 
 
+def test_what_classes_modules_and_objects_say_of_themselves(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        import importlib.util
+        import json
+        import sys
+
+        class Parts:
+            sign = "[-+]"
+            digits = "0-9"
+
+            def __init__(self, size: int) -> None:
+                self.size = size
+                if size > 9:
+                    self.total = lambda: 0
+
+            def total(self) -> int:
+                return self.size
+
+            @classmethod
+            def pattern(cls, text: str) -> str:
+                return text.format(**vars(cls)) + Parts.__dict__["sign"]
+
+        def target(n: int) -> object:
+            if n > 4:
+                return Parts(n).total()
+            if n > 3:
+                return Parts.pattern("{sign}?[{digits}]")
+            if n > 2:
+                return sys.version_info[0], [each for each in vars(Parts).keys() if each == "sign"]
+            if n > 1:
+                return importlib.util.find_spec("json") is None or importlib.util.find_spec("jsn")
+            return json.dumps({"b": n, "a": [None]}, sort_keys=True, indent=1)
+        """,
+    )
+    assert not reasons(paths) and len(paths) >= 6
+
+
 def test_output_and_locks_do_nothing(tmp_path: Path) -> None:
     paths = explore(
         tmp_path,

@@ -12,7 +12,7 @@ from heapwise.results import OutcomeKind
 from tests.unit.frontends.python.exploring import Cases
 
 HEADING = """
-import logging, os, random, secrets, sys
+import logging, os, random, secrets, shutil, sys
 from datetime import date, datetime
 from pathlib import Path
 log = logging.getLogger(__name__)
@@ -107,6 +107,23 @@ CASES: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "a name that is written in another way": (
         ("a: str", "open('x', 'w')", "return os.path.exists(f'./{a}')"),
         {"IsADirectoryError": 1, "PermissionError": 1},
+    ),
+    "a file that is copied, and one that is renamed": (
+        (
+            "",
+            "size = len(open('a').read())",
+            "if os.path.exists('b') or os.path.exists('c'): return None",
+            "shutil.copy('a', 'b')",
+            "os.replace('b', 'c')",
+            "return os.path.getsize('c') == size, os.path.exists('b')",
+        ),
+        {
+            "returned": 3,
+            "FileNotFoundError": 1,
+            "IsADirectoryError": 1,
+            "PermissionError": 1,
+            "UnicodeDecodeError": 1,
+        },
     ),
     "a closed file": (
         ("", "f = open('f', 'x')", "f.close()", "f.write('')"),
