@@ -16,6 +16,7 @@ from heapwise.engine.explorer import Explorer
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.engine.lasso import is_too_deep, once_round
 from heapwise.engine.observing import Observer
+from heapwise.engine.run_context import StoppedError
 from heapwise.engine.state import Leaf, State, events
 from heapwise.frontends.precondition_choice import prepare, prepare_default
 from heapwise.frontends.protocol import Prepared, Witnesses
@@ -387,14 +388,13 @@ class Exploration:
         failure: Failure | None = None
         try:
             path = self._describer.describe(leaf, closely)
+        except StoppedError:  # of a limit around the whole run
+            path = _undescribed(leaf, "there was no time to look for an input")
         except Exception as error:
             if is_strict():
                 raise
             failure = failure_of(error, leaf.where)
-            outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
-            why = f"internal error {failure.report}: {failure.what}"
-            number, case, trace = leaf.number, leaf.case, events_of(events(leaf.trace))
-            path = PathResult(number, outcome, "", Heap(), Heap(), trace, False, False, case, why)
+            path = _undescribed(leaf, f"internal error {failure.report}: {failure.what}")
         path = replace(path, prefix=str(leaf.prefix))
         is_shown = path.replayed and leaf.kind is not OutcomeKind.VIOLATED
         if failure is not None or (leaf.kind in COMPLETED and not is_shown):
@@ -470,3 +470,9 @@ def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:
     ending = (leaf.kind.value, leaf.detail or "", str(leaf.where or ""), "")
     lines = "\n".join((*(events(leaf.trace) if trace is None else trace), *ending))
     return hashlib.blake2b(lines.encode(), digest_size=12).digest()
+
+
+def _undescribed(leaf: Leaf[Any], why: str) -> PathResult:
+    outcome = Outcome(leaf.kind, None, leaf.detail, leaf.where)
+    number, case, trace = leaf.number, leaf.case, events_of(events(leaf.trace))
+    return PathResult(number, outcome, "", Heap(), Heap(), trace, False, False, case, why)

@@ -8,6 +8,7 @@ import pytest
 
 import heapwise
 from heapwise import Bounds, InputError, OutcomeKind, explore
+from heapwise.engine.run_context import StoppedError
 
 SWAP = """\
 class Node { int val; Node next; }
@@ -82,6 +83,22 @@ def test_states_that_take_the_same_path_are_its_cases(lookup: str) -> None:
     assert len({number for number, _ in numbers}) == 2
     assert len(set(numbers)) == len(numbers)
     assert len([number for number, case in numbers if case == 1]) == 2
+
+
+def test_time_that_is_up_while_a_path_is_described_is_no_fault_of_ours(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_late(*_: object) -> None:
+        raise StoppedError
+
+    run = explore(program)
+    leaf = next(iter(run.leaves()))
+    with monkeypatch.context() as patched:
+        patched.setattr("heapwise.path_description.PathDescriber.describe", too_late)
+        found = run.describe(leaf)
+    assert (found.id, found.outcome.kind, found.replayed) == (leaf.number, leaf.kind, False)
+    assert found.doubt == "there was no time to look for an input"
+    assert (run.account.failures, run.account.unshown) == ([], {found.doubt: 1})
 
 
 def test_a_path_is_given_once(lookup: str) -> None:

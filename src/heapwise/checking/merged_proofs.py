@@ -14,6 +14,7 @@ from heapwise.checking.check_options import MERGED, PATHS, CheckOptions
 from heapwise.checking.findings import Findings, is_better
 from heapwise.checking.levels import bounds_of
 from heapwise.engine.faults import is_strict
+from heapwise.engine.run_context import StoppedError
 from heapwise.engine.state import Leaf
 from heapwise.frontends.protocol import Claimed, Judge, Subject
 from heapwise.frontends.registry import front_end_of
@@ -91,6 +92,8 @@ class MergedProofs:
         except InputError as error:
             self.reason = error.message
             return False
+        except StoppedError:
+            raise
         except Exception as error:
             if is_strict():
                 raise

@@ -270,7 +270,7 @@ class Explorer(Generic[H]):
         while not guide.has_arrived or prefix.ending is not None:
             try:
                 step = stepper.run(state)
-            except (InputError, LostError):
+            except (InputError, LostError, StoppedError):
                 raise
             except Exception as error:
                 if is_strict() or not guide.has_arrived:
