@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from heapwise.checking.allowed_names import need_exceptions
 from heapwise.checking.check_options import ENGINES, CheckOptions, Override, Planned, fits_module
 from heapwise.checking.silence import Known, is_same_file, read_baseline
 from heapwise.cli import configuration
@@ -113,8 +114,24 @@ class Choices:
         """Raises `InputError` for a choice or a target that does not exist."""
         self._examine()
         found = expanded(targets, self["exclude"] or (), self.config.folder)
+        self._need_exceptions(found)
         known = self.known()
         return [self._plan(target, known) for target in found]
+
+    def _need_exceptions(self, targets: Sequence[str]) -> None:
+        if "allow" in self.explicit:
+            need_exceptions(self.given["allow"] or (), targets, is_for_all=False)
+        for said in self._everything_said():
+            if said.name == "allow":
+                try:
+                    need_exceptions(said.value, targets, is_for_all=True)
+                except InputError as error:
+                    raise InputError(error.message, self.config.at(said.line)) from None
+
+    def _everything_said(self) -> list[Said]:
+        """In the configuration, whether it is used now or not."""
+        of_parts = (said for override in self.config.overrides for said in override.said)
+        return [*self.config.said.values(), *of_parts]
 
     def baseline(self) -> Path | None:
         """Its file; what the configuration names is beside that."""
@@ -154,11 +171,9 @@ class Choices:
 
     def _examine(self) -> None:
         """What the configuration says must make sense, whether it is used now or not."""
-        everything: list[Said] = list(self.config.said.values())
         for override in self.config.overrides:
             self._is_of_modules(override)
-            everything += override.said
-        for said in everything:
+        for said in self._everything_said():
             try:
                 options_of({**self._defaults(), said.name: said.value}).plan("x.py", Bounds())
             except InputError as error:

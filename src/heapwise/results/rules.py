@@ -174,9 +174,15 @@ def rule(id: str) -> Rule | None:
     return _BY_ID.get(id.upper())
 
 
+_LETTERS_LIKE_DIGITS = str.maketrans("OIL", "011")
+
+
 def closest(id: str) -> str:
     """The id that may have been meant; empty if none is close."""
     names = {**{each.id: each.id for each in RULES}, **{each.name: each.id for each in RULES}}
+    digits = id.upper().translate(_LETTERS_LIKE_DIGITS)
+    if digits in names:
+        return digits
     found = get_close_matches(id.upper(), names, 1) or get_close_matches(id.lower(), names, 1)
     return names[found[0]] if found else ""
 

@@ -138,6 +138,28 @@ def test_rules_and_exceptions_are_silenced_for_a_project_or_a_function(shop: Pat
     assert wrong.exit_code == 2 and wrong.output.startswith("heapwise.toml:1:1: there is no rule")
 
 
+def test_an_exception_that_nobody_has_cannot_be_allowed(shop: Path) -> None:
+    def told(name: str) -> str:
+        wrong = run("--allow", name, "--no-cache")
+        assert wrong.exit_code == (2 if "exception" in wrong.output else 1)
+        return wrong.output
+
+    assert "no exception `ZeroDivisonError`; did you mean `ZeroDivisionError`?" in told(
+        "ZeroDivisonError"
+    )
+    assert "knows an exception `Nonsense`" in told("Nonsense")
+    assert "HW105" in told("library.Nonsense")
+    shop.write_text(SHOP + "\n\nclass ShopError(Exception):\n    pass\n")
+    assert "did you mean `ShopError`?" in told("ShopEror")
+    assert "HW105" in told("ShopError")
+    Path("heapwise.toml").write_text('allow = ["Nonsense"]\n')  # of what is not checked now
+    assert run().exit_code == 1
+    Path("heapwise.toml").write_text('timeout = 9\nallow = ["KeyEror"]\n')
+    wrong = run()
+    assert wrong.exit_code == 2
+    assert wrong.output.startswith("heapwise.toml:2:1: there is no exception `KeyEror`")
+
+
 def test_an_ignore_that_is_not_needed_is_reported(shop: Path) -> None:
     shop.write_text(
         SHOP.replace("1 / n", "1 / n  # heapwise: ignore[HW101, HW105]").replace(
