@@ -225,6 +225,7 @@ class PropertyItem(_Checked):
                 flag = name.replace("_", "-")
                 if isinstance(value, bool):
                     found.append(f"--{flag}" if value else f"--no-{flag}")
-                else:
-                    found += [f"--{flag}", str(value)]
+                    continue
+                for one in value if isinstance(value, list | tuple) else (value,):
+                    found += [f"--{flag}", str(one)]
         return found

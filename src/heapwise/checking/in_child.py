@@ -32,7 +32,8 @@ def environment() -> dict[str, str]:
 def document_of(code: int | None, output: str, errors: str) -> dict[str, Any]:
     """What a check has written; raises `InputError` if it could not do it."""
     if code not in _ENDS:
-        raise InputError(errors.strip().removeprefix("heapwise: ") or f"it ended with {code}")
+        told = errors.rpartition("\nError: ")[2]  # without the usage of a command nobody typed
+        raise InputError(told.strip().removeprefix("heapwise: ") or f"it ended with {code}")
     found: dict[str, Any] = json.loads(output)
     return found
 

@@ -23,8 +23,12 @@ _DESCRIBING = 1.6
 """What the heaps of paths may add to it, if they are for the page alone."""
 _DESCRIBING_SHARE = 10
 """Or one part in so many of the time, if that is more,"""
-_ALWAYS_DESCRIBED = 200
-"""or however long it takes for so many paths: pages that one reads to the end have everything."""
+_ALWAYS_DESCRIBED = 20
+"""or however long it takes for so many paths,"""
+_READ_TO_THE_END = 200
+_READ_SECONDS = 5.0
+"""or so long for so many: pages that one reads to the end have everything, unless its paths take
+very long. A loop without an end is watched for a while."""
 _LEAST_SECONDS = 0.25
 _WITHOUT_STEPS = 0.1
 """The part of the time in which there is code alone: of more paths."""
@@ -88,8 +92,12 @@ class Reports:
         """Or is an outline of the next path enough, as far as these reports go?"""
         if not self.want_all or self.want_all_described:
             return self.want_all
+        if self._described < _ALWAYS_DESCRIBED:
+            return True
         seconds = max(_DESCRIBING, (time.monotonic() - self._begun) / _DESCRIBING_SHARE)
-        return self._described < _ALWAYS_DESCRIBED or self._seconds < seconds
+        if self._described < _READ_TO_THE_END:
+            seconds = max(seconds, _READ_SECONDS)
+        return self._seconds < seconds
 
     @contextmanager
     def timed(self) -> Iterator[None]:

@@ -47,6 +47,16 @@ def test_twice(n: int) -> None:
 
 def test_plain() -> None:
     assert Cart(1).total == 1
+
+
+@pytest.mark.heapwise(ignore=["HW105", "HW201"])
+def test_silenced(n: int) -> None:
+    assert 10 // n < 10
+
+
+@pytest.mark.heapwise(max_objcts=2)
+def test_mistyped(n: int) -> None:
+    assert n == n
 """
 
 
@@ -92,10 +102,12 @@ def test_arguments_of_a_property_are_explored(everything: str) -> None:
     assert "PASSED tests/test_shop.py::test_plain" in everything
     assert "FAILED tests/test_shop.py::test_merging_keeps_the_total" in everything
     assert "a and b are the same object" in everything
+    assert "PASSED tests/test_shop.py::test_silenced" in everything
+    assert "No such option: --max-objcts" in everything and "Usage:" not in everything
 
 
 def test_some_are_selected_and_checked_together(project: Path) -> None:
     code, output = run(project, "--heapwise=src/shop.py", "-k", "half or plain")
-    assert code == 0 and "2 passed, 4 deselected" in output
+    assert code == 0 and "2 passed, 6 deselected" in output
     code, output = run(project, "--heapwise=nosuch", "--collect-only")
     assert code != 0 and "there is no file nosuch" in output
