@@ -14,17 +14,42 @@ from pathlib import Path
 
 from heapwise.program.source import InputError
 
-_OF_JAVA = """
-ArithmeticException ArrayIndexOutOfBoundsException ArrayStoreException AssertionError
-ClassCastException ClassNotFoundException CloneNotSupportedException
-ConcurrentModificationException EmptyStackException Error Exception FileNotFoundException
-IOException IllegalArgumentException IllegalMonitorStateException IllegalStateException
-IndexOutOfBoundsException InputMismatchException InterruptedException NegativeArraySizeException
-NoSuchElementException NoSuchFieldException NoSuchMethodException NullPointerException
-NumberFormatException OutOfMemoryError RuntimeException SecurityException StackOverflowError
-StringIndexOutOfBoundsException Throwable TimeoutException UncheckedIOException
-UnsupportedOperationException
-""".split()
+_OF_JAVA = [
+    "ArithmeticException",
+    "ArrayIndexOutOfBoundsException",
+    "ArrayStoreException",
+    "AssertionError",
+    "ClassCastException",
+    "ClassNotFoundException",
+    "CloneNotSupportedException",
+    "ConcurrentModificationException",
+    "EmptyStackException",
+    "Error",
+    "Exception",
+    "FileNotFoundException",
+    "IOException",
+    "IllegalArgumentException",
+    "IllegalMonitorStateException",
+    "IllegalStateException",
+    "IndexOutOfBoundsException",
+    "InputMismatchException",
+    "InterruptedException",
+    "NegativeArraySizeException",
+    "NoSuchElementException",
+    "NoSuchFieldException",
+    "NoSuchMethodException",
+    "NullPointerException",
+    "NumberFormatException",
+    "OutOfMemoryError",
+    "RuntimeException",
+    "SecurityException",
+    "StackOverflowError",
+    "StringIndexOutOfBoundsException",
+    "Throwable",
+    "TimeoutException",
+    "UncheckedIOException",
+    "UnsupportedOperationException",
+]
 _OF_PYTHON = [
     name
     for name, each in vars(builtins).items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json as json_format
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -205,7 +206,9 @@ def _lines(one: Compared, name: str) -> Iterator[str]:
     for mine, its in zip_longest(left, right, fillvalue=""):
         yield f"        {mine:{width}}{its}".rstrip()
     yield ""
-    for each in one.where[:3]:
+    both = set(one.endings[0].heap.roots) & set(one.endings[1].heap.roots)
+    shared = [each for each in one.where if _root(each.way) in both]  # not a result that one has
+    for each in shared[:3]:
         what = f"the {each.what} of " if each.what else ""
         same = f" (the same object as {each.alias})" if each.alias else ""
         values = (value_text(each.before, words), value_text(each.now, words))
@@ -213,6 +216,10 @@ def _lines(one: Compared, name: str) -> Iterator[str]:
     yield from rebuilding(one.code)
     size = counted(one.finding.objects, "object")
     yield f"    smallest input ({size}), run in both versions"
+
+
+def _root(way: str) -> str:
+    return re.split(r"[.\[]", way, maxsplit=1)[0]
 
 
 def _ended(ending: Ending, words: Words) -> str:

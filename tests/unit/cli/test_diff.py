@@ -170,6 +170,17 @@ def test_objects_that_an_argument_has_lost_are_compared_too(
     assert diff("before.py:cut", "before.py:cut", "--max-objects", "2").exit_code == 0
 
 
+def test_a_result_that_one_version_does_not_have_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.py").write_text("def half(n: int) -> int:\n    return 0 if n == 0 else 10 // n\n")
+    Path("two.py").write_text("def half(n: int) -> int:\n    return 10 // n\n")
+    told = diff("one.py:half", "two.py:half").output
+    assert "before: returned 0" in told and "now: raised ZeroDivisionError" in told
+    assert "result:" not in told
+
+
 def test_a_module_that_asks_for_the_time_has_the_modules_that_it_imports(shop: Path) -> None:
     """What it depends on cannot be told, but its own modules can."""
     text = SHOP + "\nimport time\n\nSTARTED = time.time()\n"
