@@ -112,11 +112,12 @@ def explore_level(unit: Unit) -> Slice:
     global _started
     origin = unit.origin
     assert isinstance(origin, Origin)
-    key = origin, unit.plan
+    plan = unit.plan.read()
+    key = origin, plan
     if _started is None or _started[0] != key:
         _forget()
         subject = loaded_subject(origin.task)
-        run = start_subject(subject, unit.plan, origin.objects)
+        run = start_subject(subject, plan, origin.objects)
         _started = key, run, _judge(subject, run)
     _, run, judge = _started
     noting = _Noting(run, judge, origin.task.options.endless)

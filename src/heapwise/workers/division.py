@@ -81,8 +81,9 @@ class _Bundle(NamedTuple):
 
 
 def _bundle(prefixes: Sequence[Prefix], weight: float) -> _Bundle:
-    depths = [depth_of(prefix.entries) for prefix in prefixes]
-    return _Bundle(prefixes[0].rank, prefixes, depths, weight)
+    ordered = sorted(prefixes, key=lambda prefix: prefix.rank)
+    depths = [depth_of(prefix.entries) for prefix in ordered]
+    return _Bundle(ordered[0].rank, ordered, depths, weight)
 
 
 class Division:
@@ -112,12 +113,16 @@ class Division:
         ranks = [self._open[0].first] if self._open else []
         return min(ranks + ([self._least_in_file] if self._least_in_file else []), default=None)
 
-    def add(self, prefixes: Sequence[Prefix], weight: float) -> None:
-        """They have this weight together."""
+    def add(
+        self, prefixes: Sequence[Prefix], weight: float, depths: Sequence[int] | None = None
+    ) -> None:
+        """They have this weight together. Whoever has put them in order gives their depths too."""
         if not prefixes:
             return
-        ordered = sorted(prefixes, key=lambda prefix: prefix.rank)
-        self._push(_bundle(ordered, weight))
+        if depths is None:
+            self._push(_bundle(prefixes, weight))
+        else:
+            self._push(_Bundle(prefixes[0].rank, prefixes, depths, weight))
         self.weight += weight
         if self._in_memory > _IN_MEMORY:
             self._put_aside()

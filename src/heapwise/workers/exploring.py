@@ -34,6 +34,7 @@ from heapwise.workers.found import Found, found_of
 from heapwise.workers.store import StoredRun
 from heapwise.workers.unit_of_work import (
     Look,
+    SentPlan,
     Slice,
     Unit,
     copied_summary,
@@ -107,7 +108,7 @@ class Spread:
             jobs = max(1, min(jobs, memory // _LEAST_MEMORY - 1))
             memory = memory // (jobs + 1)
         bounds = replace(plan.bounds, timeout=None, max_paths=None, max_memory=memory)
-        self._plan = replace(plan, bounds=bounds, search="dfs")
+        self._plan = SentPlan.of(replace(plan, bounds=bounds, search="dfs"))
         self._most = plan.bounds.max_paths
         self._jobs = jobs
         self._look = look
@@ -432,7 +433,7 @@ class Spread:
                 self._replace_workers()
                 if set(result.open) == set(unit.prefixes):
                     return self._again(unit, "memory")
-            self._open.add(result.open, unit.weight * (1 - result.finished))
+            self._open.add(result.open, unit.weight * (1 - result.finished), result.depths)
             self.run.add_account(result.summary)
             self._keep(
                 lambda store: store.done(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import socket
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -47,11 +48,27 @@ class Look(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class SentPlan:
+    """Written down once, although it goes along with every unit."""
+
+    pickled: bytes
+
+    @staticmethod
+    def of(plan: RunPlan) -> SentPlan:
+        return SentPlan(pickle.dumps(plan))
+
+    def read(self) -> RunPlan:
+        plan = pickle.loads(self.pickled)
+        assert isinstance(plan, RunPlan)
+        return plan
+
+
+@dataclass(frozen=True, slots=True)
 class Unit:
     """What a worker does: for `seconds`, and not beyond the `left` ones of the whole run; or until
     `most` prefixes are open."""
 
-    plan: RunPlan
+    plan: SentPlan
     prefixes: tuple[Prefix, ...]
     seconds: float
     left: float | None
@@ -68,11 +85,14 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What came of a unit. `summary` is that of the unit alone. Of paths that were not given back,
-    it is `counted` how they ended."""
+    """What came of a unit. `open` has the order of ranks, and `depths` how many choices each of
+    them is away from the root: who hands out the work of many has no time to find that out.
+    `summary` is that of the unit alone. Of paths that were not given back, it is `counted` how they
+    ended."""
 
     found: Sequence[Found]
     open: Sequence[Prefix]
+    depths: Sequence[int]
     summary: RunSummary
     finished: float = 1.0
     """What part of the unit that may be."""
@@ -99,14 +119,14 @@ def _exploration(plan: RunPlan) -> Exploration:
     return _loaded[1]
 
 
-def load(plan: RunPlan) -> None:
+def load(plan: SentPlan) -> None:
     """So that it is there when there is something to do."""
-    _exploration(plan)
+    _exploration(plan.read())
 
 
 def explore_unit(unit: Unit) -> Slice:
     global _loaded
-    run = _exploration(unit.plan)
+    run = _exploration(unit.plan.read())
 
     def look_at(leaf: Leaf[Any]) -> Found | None:
         is_described = unit.look.describes(leaf.kind)
@@ -167,10 +187,12 @@ def _slice(
     left: Sequence[Prefix],
     summary: RunSummary,
     counted: Mapping[Ended, int],
-    depths: Sequence[int],
+    done: Sequence[int],
 ) -> Slice:
-    finished = finished_part(depths, (depth_of(prefix.entries) for prefix in left))
-    return Slice(found, left, summary, finished, counted)
+    """`done` are the depths of what was found."""
+    ordered = sorted(left, key=lambda prefix: prefix.rank)
+    depths = [depth_of(prefix.entries) for prefix in ordered]
+    return Slice(found, ordered, depths, summary, finished_part(done, depths), counted)
 
 
 def copied_summary(summary: RunSummary) -> RunSummary:

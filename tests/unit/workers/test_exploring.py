@@ -31,7 +31,7 @@ from heapwise.workers import division, exploring, unit_of_work
 from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Executors, Processes, processes
 from heapwise.workers.exploring import Spread
-from heapwise.workers.unit_of_work import Look, Slice, Unit, explore_unit
+from heapwise.workers.unit_of_work import Look, SentPlan, Slice, Unit, explore_unit
 
 _ROOT = Path(__file__).parents[3]
 _TESTS = _ROOT / "tests"
@@ -334,8 +334,9 @@ def full_at_first(unit: Unit) -> Slice:
 
 
 def always_full(unit: Unit) -> Slice:
-    bounds = replace(unit.plan.bounds, max_memory=1)
-    return explore_unit(replace(unit, plan=replace(unit.plan, bounds=bounds)))
+    plan = unit.plan.read()
+    bounds = replace(plan.bounds, max_memory=1)
+    return explore_unit(replace(unit, plan=SentPlan.of(replace(plan, bounds=bounds))))
 
 
 def test_little_memory_is_for_few_workers() -> None:
@@ -374,7 +375,7 @@ def test_a_prefix_that_leads_nowhere_is_a_failure_and_no_end(
     monkeypatch.setattr(unit_of_work, "_loaded", None)
     plan = RunPlan(f"{_TESTS}/programs/avl_insert.tiny", "lazier-sharp", _BOUNDS, "dfs")
     prefixes = (Prefix.parse("9.8.7"), Prefix())
-    unit = Unit(plan, prefixes, 60.0, None, Look.VIOLATIONS_DESCRIBED)
+    unit = Unit(SentPlan.of(plan), prefixes, 60.0, None, Look.VIOLATIONS_DESCRIBED)
     result = explore_unit(unit)
     assert len(result.found) > 1 and not result.open, "the others are explored"
     assert len(result.summary.account.failures) == 1
