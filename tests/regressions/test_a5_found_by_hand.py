@@ -17,6 +17,119 @@ from heapwise.results import OutcomeKind
 from tests.regressions.self_checked import agrees_with_cpython, leaves_open
 
 _PROGRAMS = {
+    "a keyword that is not known is the name of a parameter that takes none": """
+def f(a, /, b, *, c=1):
+    return a, b, c
+def target(n: int, d: dict[str, int]):
+    try:
+        return f(n, **d)
+    except TypeError as e:
+        return str(e)
+""",
+    "functools.wraps names what it wraps, at import and in a run": """
+import functools
+def deco(f):
+    @functools.wraps(f)
+    def inner(x):
+        "of inner"
+        return f(x)
+    return inner
+@deco
+def known(x):
+    "of known"
+    return x
+def target(n: int):
+    def local(x):
+        "of local"
+        return x
+    told = [(f.__name__, f.__qualname__, f.__doc__, f(n)) for f in (known, deco(local))]
+    try:
+        known(n, n) if n else deco(local)()
+    except TypeError as e:
+        return told, str(e)
+""",
+    "a deque that was changed and has its length again is not iterated over": """
+from collections import deque
+def target(xs: deque[int], n: int):
+    out = []
+    try:
+        for x in xs:
+            out.append(x)
+            if n == 0: xs.rotate(1)
+            if n == 1: xs.reverse()
+            if n == 2: xs[0] = 7
+            if n == 3:
+                xs.append(1)
+                xs.pop()
+            if n == -1: xs.extend([])
+            if n == -2: xs *= 1
+            if n == -3: xs *= 2
+            if n == 4:
+                xs.clear()
+                xs.clear()
+            if n == 5: xs.insert(0, xs.popleft())
+            if n == 6:
+                del xs[0]
+                xs.appendleft(1)
+    except RuntimeError as e:
+        return str(e), list(xs), out
+    return list(xs), out
+""",
+    "a full deque that takes one more has changed": """
+from collections import deque
+def target(xs: list[int], n: int):
+    d = deque(xs, maxlen=2)
+    try:
+        for x in d:
+            if x == n: d.append(x)
+            elif x == 0: d.appendleft(1)
+    except RuntimeError as e:
+        return str(e), list(d)
+    return list(d)
+""",
+    "reversed() tells that a deque has changed, once, and not behind its end": """
+from collections import deque
+def target(xs: deque[int], n: int):
+    it = reversed(xs)
+    out = []
+    try:
+        for x in it:
+            if x == n: xs.append(1)
+            if x < 0: xs.pop()
+    except RuntimeError as e:
+        return str(e), list(xs), next(it, "end")
+    return list(xs)
+""",
+    "reversed() of a dict or a view tells that it has changed": """
+def target(d: dict[int, int], n: int):
+    try:
+        for k in reversed(d):
+            if k == n: del d[k]
+            else: d[k] = 5
+        for k, v in reversed(d.items()):
+            if v == n: d[k + 50] = 1
+        for v in reversed(d.values()):
+            if v == n: d.clear()
+    except RuntimeError as e:
+        return str(e), d
+    return d
+""",
+    "an iterator that has told of a change is of no use any more": """
+from collections import deque
+def target(d: dict[int, int], xs: deque[int], s: set[int]):
+    out = []
+    for it, change, back in (
+        (iter(d), lambda: d.update({77: 1}), lambda: d.pop(77)),
+        (iter(xs), lambda: xs.append(1), lambda: xs.pop()),
+        (iter(s), lambda: s.add(77), lambda: s.discard(77)),
+    ):
+        change()
+        for _ in range(2):
+            try: out.append(next(it, "end"))
+            except RuntimeError as e: out.append(str(e))
+            back()
+    return out
+""",
     "a TypeError of __iter__ becomes that of the operation": """
 class S:
     def __init__(self, v: int):

@@ -32,6 +32,7 @@ from heapwise.frontends.python.model.values import (
     Host,
     ListContents,
     Mac,
+    Naming,
     SetContents,
     Tuple,
     Value,
@@ -189,7 +190,10 @@ class HostObjects:
             (name, self.wrap(m, value)) for name, value in (function.__kwdefaults__ or {}).items()
         )
         cells = tuple(self._cell(m, function, name) for name in code.free_cells)
-        return Function(code, defaults, keyword_defaults, cells)
+        naming = None
+        if hasattr(function, "__wrapped__"):
+            naming = Naming(function.__name__, function.__qualname__, function.__doc__)
+        return Function(code, defaults, keyword_defaults, cells, naming)
 
     def library_function(self, m: Mac, function: object) -> Function | None:
         """A function of the library whose source is to be run."""

@@ -72,13 +72,28 @@ class Builtin(LanguageValue):
 
 
 @dataclass(frozen=True, slots=True)
+class Naming:
+    """What `functools.wraps` lets a function say of itself."""
+
+    name: str
+    qualname: str
+    documentation: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Function(LanguageValue):
-    """`defaults` belong to the last positional parameters; `cells` are locations."""
+    """`defaults` belong to the last positional parameters; `cells` are locations; `naming` is there
+    if the names are not those of the code."""
 
     code: FunctionCode
     defaults: tuple[Value, ...] = ()
     keyword_defaults: tuple[tuple[str, Value], ...] = ()
     cells: tuple[Term, ...] = ()
+    naming: Naming | None = None
+
+    @property
+    def qualname(self) -> str:
+        return self.code.qualname if self.naming is None else self.naming.qualname
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,13 +246,15 @@ class Boxed:
 @dataclass(frozen=True, slots=True)
 class Iteration:
     """A builtin iterator over `source`, at `position`; `kind` says how to go on. Of a dict or a set
-    items may have `moved`: then nobody knows which comes next."""
+    items may have `moved`: then nobody knows which comes next. A deque refuses to go on
+    when they have. `backwards` are those over dicts that `reversed` gives."""
 
     kind: str
     source: Value
     position: Scalar = 0
     extra: Value | None = None
     moved: bool = False
+    backwards: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,10 +102,6 @@ def compared_eq(left, right):
     return __compared_by__(left, right) == 0
 
 
-def same_function(function):
-    return function
-
-
 # -- operator
 
 

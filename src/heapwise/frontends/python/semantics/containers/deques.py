@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from heapwise.engine.machine import Enter
+from heapwise.frontends.python.model.store_keys import ITERATED
 from heapwise.frontends.python.model.values import NONE, ListContents, Value
 from heapwise.frontends.python.semantics.containers import lists
-from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -54,6 +55,7 @@ def push_left(m: Mac, ref: Term, item: Value) -> None:
         sequences.take_as_unlimited(m, ref)
         lists.insert_at(m, ref, 0, item)
         return
+    sequences.deque_changes(m, ref)
     items = (item, *contents.items)
     if isinstance(contents.maxlen, int):
         items = items[: contents.maxlen]
@@ -97,6 +99,7 @@ def rotate(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         return NONE
     if isinstance(number, Term):
         number = known_length(m, mod(number, len(items)))
+    sequences.deque_changes(m, ref)
     first = len(items) - int(number) % len(items)
     lists.set_items(m, ref, items[first:] + items[:first])
     return NONE
@@ -115,6 +118,15 @@ def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         throw(IndexError, "deque already at its maximum size")
     sequences.take_as_unlimited(m, ref)
     lists.insert_at(m, ref, at, item)
+    return NONE
+
+
+def clear(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    (ref,) = take("clear", positional, keywords, ("self",), 1)
+    ref = receiver(m, ref)
+    if m.load(ITERATED) and not m.decide(eq(sequences.length_of(m, ref), 0)):
+        sequences.deque_changes(m, ref)
+    mappings.clear(m, ref)
     return NONE
 
 
@@ -137,7 +149,7 @@ MODELS: dict[str, Model] = {
     "deque.rotate": rotate,
     "deque.insert": insert,
     "deque.remove": lists.remove,
-    "deque.clear": lists.clear,
+    "deque.clear": clear,
     "deque.index": lists.index_of,
     "deque.count": lists.count,
     "deque.reverse": lists.reverse,

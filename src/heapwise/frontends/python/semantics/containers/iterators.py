@@ -20,6 +20,7 @@ from heapwise.frontends.python.model.values import (
     Slice,
     Tuple,
     Value,
+    View,
 )
 from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
@@ -46,7 +47,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     special_method,
 )
 from heapwise.frontends.python.semantics.operations import iteration
-from heapwise.terms import sub
+from heapwise.terms import Term, sub
 
 _ITERATORS = ("iterator", "generator")
 
@@ -114,12 +115,15 @@ def backwards(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
     if isinstance(items, ClassValue) and issubclass(items.cls, enum.Enum):
         members = iteration.members(items.cls)
         return sequences.new_iterator(m, "items", Tuple(members.items[::-1]))
-    if held in ("dict", "view"):
-        found = sequences.items_of(m, items)[::-1]
-        return sequences.new_iterator(m, "items", Tuple(tuple(found)))
+    if held == "dict" or isinstance(items, View):
+        assert isinstance(items, Term | View)
+        return iteration.backwards(m, items)
     if held not in ("list", "deque", "tuple", "record", "str", "range"):
         throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
-    return sequences.new_iterator(m, "reversed", items, sub(sequences.length_of(m, items), 1))
+    last = sub(sequences.length_of(m, items), 1)
+    if held == "deque":
+        return sequences.new_keyed_iterator(m, "reversed", receiver(m, items), last)
+    return sequences.new_iterator(m, "reversed", items, last)
 
 
 def make_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:

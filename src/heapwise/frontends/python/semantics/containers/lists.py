@@ -51,6 +51,7 @@ def listed(m: Mac, items: Value) -> list[Value]:
 
 
 def push(m: Mac, ref: Term, item: Value) -> None:
+    sequences.deque_changes(m, ref)
     contents = contents_of(m, ref)
     if isinstance(contents, ListContents):
         items = (*contents.items, item)
@@ -116,6 +117,7 @@ def _chosen(m: Mac, at: Scalar, length: int) -> int:
 
 def take_out(m: Mac, ref: Term, at: Scalar) -> None:
     """The item at an index in range."""
+    sequences.deque_changes(m, ref)
     contents = contents_of(m, ref)
     if isinstance(contents, ListContents):
         items = contents.items
@@ -141,6 +143,8 @@ def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:
     contents = contents_of(m, ref)
     if isinstance(contents, ListContents):
         check_growth(m, len(contents.items) + len(added))
+        if added and contents.maxlen != 0:
+            sequences.deque_changes(m, ref)
         whole = (*contents.items, *added)
         if isinstance(contents.maxlen, int):
             whole = whole[max(len(whole) - contents.maxlen, 0) :]
@@ -154,6 +158,8 @@ def extend_in_place(m: Mac, ref: Term, items: Value) -> Value | Enter:
 def repeat_in_place(m: Mac, ref: Term, times: int) -> Value:
     items = sequences.items_of(m, ref)
     check_growth(m, len(items) * times)
+    if items and times != 1:
+        sequences.deque_changes(m, ref)
     repeated, contents = items * max(times, 0), contents_of(m, ref)
     if isinstance(contents, ListContents) and isinstance(contents.maxlen, int):
         repeated = repeated[max(len(repeated) - contents.maxlen, 0) :]
@@ -211,6 +217,7 @@ def insert(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def insert_at(m: Mac, ref: Term, index: Scalar, item: Value) -> None:
     """At an index as Python counts, cut to what there is."""
+    sequences.deque_changes(m, ref)
     length = sequences.length_of(m, ref)
     contents = contents_of(m, ref)
     at = ite(lt(index, 0), add(index, length), index)
@@ -246,6 +253,7 @@ def pop(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         throw(IndexError, ite(eq(length, 0), *problems))
     item = sequences.item_at(m, ref, at)
     if index == -1 and not isinstance(contents_of(m, ref), ListContents):
+        sequences.deque_changes(m, ref)
         info = container(m, ref)
         assert info.length is not None
         m.write_field(ref, info.length, sub(length, 1))

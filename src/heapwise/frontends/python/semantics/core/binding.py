@@ -26,7 +26,7 @@ def problem(function: Function, positional: int, keywords: Collection[Value]) ->
     named = frozenset(name for name, _ in function.keyword_defaults)
     known = [key if isinstance(key, str) else _SYMBOLIC for key in keywords]
     try:
-        _empty(function.code, len(function.defaults), named)(
+        _empty(function.code, function.qualname, len(function.defaults), named)(
             *[None] * positional, **dict.fromkeys(known)
         )
     except TypeError as error:
@@ -35,11 +35,11 @@ def problem(function: Function, positional: int, keywords: Collection[Value]) ->
             return parts[0]
         other = next(key for key in keywords if isinstance(key, Term))
         return joined([parts[0], other, parts[1]])
-    raise AssertionError(f"the arguments fit {function.code.qualname}")
+    raise AssertionError(f"the arguments fit {function.qualname}")
 
 
 @cache
-def _empty(code: FunctionCode, defaults: int, named: frozenset[str]) -> FunctionType:
+def _empty(code: FunctionCode, qualname: str, defaults: int, named: frozenset[str]) -> FunctionType:
     """With as many defaults as the function has, which generated source does not show."""
     assert not isinstance(code.node, ast.GeneratorExp)
     arguments = copy.deepcopy(code.node.args)
@@ -53,5 +53,5 @@ def _empty(code: FunctionCode, defaults: int, named: frozenset[str]) -> Function
     made = ast.Expression(ast.Lambda(arguments, ast.Constant(None)))
     function = eval(compile(ast.fix_missing_locations(made), "<parameters>", "eval"), {})
     assert isinstance(function, FunctionType)
-    function.__qualname__ = code.qualname
+    function.__qualname__ = qualname
     return function

@@ -129,7 +129,7 @@ def function_text(callee: Value) -> str:
     if isinstance(callee, BoundMethod):
         callee = callee.function
     if isinstance(callee, Function):
-        return f"{callee.code.globals.get('__name__')}.{callee.code.qualname}()"
+        return f"{callee.code.globals.get('__name__')}.{callee.qualname}()"
     if isinstance(callee, ClassValue):
         module, name = callee.cls.__module__, callee.cls.__qualname__
         return f"{name}()" if module == "builtins" else f"{module}.{name}()"
@@ -157,7 +157,9 @@ def _keyword_names(m: Mac, callee: Value) -> list[str]:
     if not isinstance(callee, Function) or isinstance(callee.code.node, ast.GeneratorExp):
         unsupported("** of a dict with keys that are not known")
     arguments = callee.code.node.args
-    return [item.arg for item in (*arguments.args, *arguments.kwonlyargs)]
+    # Names of parameters that are positional only are refused in words of their own.
+    refused = arguments.posonlyargs if arguments.kwarg is None else ()
+    return [item.arg for item in (*refused, *arguments.args, *arguments.kwonlyargs)]
 
 
 def invoke(

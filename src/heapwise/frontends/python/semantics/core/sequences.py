@@ -129,7 +129,7 @@ def new_iterator(
 
 
 def new_keyed_iterator(m: Mac, kind_: str, source: Term, extra: Value) -> Term:
-    """Over a dict or a set: it is told when items move."""
+    """Over a dict, a set or a deque: it is told when items move."""
     iterator = new_iterator(m, kind_, source, extra)
     m.put(ITERATED, (*(m.load(ITERATED) or ()), iterator))
     return iterator
@@ -144,6 +144,12 @@ def items_move(m: Mac, ref: Term) -> None:
         assert isinstance(state.source, Term)
         if m.decide(eq(state.source, ref)):
             m.put(iterator, replace(state, moved=True))
+
+
+def deque_changes(m: Mac, ref: Term) -> None:
+    """If it is a deque: unlike a list, it tells its iterators that it was changed."""
+    if m.load(ITERATED) and category(m, ref) == "deque":
+        items_move(m, ref)
 
 
 def is_sized(m: Mac, value: Value) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import StoreKey
@@ -17,7 +17,9 @@ from heapwise.frontends.python.model.values import (
     Builtin,
     Compared,
     Context,
+    Function,
     Host,
+    Naming,
     Unique,
     UnknownText,
     Value,
@@ -41,7 +43,7 @@ from heapwise.frontends.python.semantics.core.large_integers import fits
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.library import copying, math_functions, standard_decorators
-from heapwise.frontends.python.semantics.operations import describing, iteration
+from heapwise.frontends.python.semantics.operations import attribute_access, describing, iteration
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.terms import Term
@@ -107,9 +109,21 @@ def make_context(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 # -- functools, typing, contextlib, threading
 
 
-def same_function(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+def wraps(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """A decorator that only copies names and documentation."""
-    return runtime(m).prelude(m, "same_function")
+    if not positional or keywords:
+        unsupported("functools.wraps() with keywords")
+    return BoundMethod(positional[0], Builtin("__wraps__"))
+
+
+def wrapping(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    wrapped, inner = (settle(m, each) for each in positional)
+    while isinstance(wrapped, BoundMethod):
+        wrapped = settle(m, wrapped.function)
+    if not (isinstance(inner, Function) and isinstance(wrapped, Function)):
+        return inner
+    (name, said) = (attribute_access.name_of(wrapped), attribute_access.documentation(wrapped))
+    return replace(inner, naming=Naming(name, wrapped.qualname, said))
 
 
 def leave(m: Mac, positional: Positional, keywords: Keywords) -> Value:
@@ -351,7 +365,8 @@ MODELS: dict[str, Model] = {
     "uuid.uuid4": new_uuid,
     "sys.exit": leave,
     "object": new_object,
-    "functools.wraps": same_function,
+    "functools.wraps": wraps,
+    "__wraps__": wrapping,
     "functools.update_wrapper": first,
     "functools.cmp_to_key": key_by_comparison,
     "__compared__": compared,

@@ -158,23 +158,31 @@ def _of_function(m: Mac, owner: Value, name: str) -> Value | None:
         if name == "__func__":
             return owner.function
         owner = owner.function
-    if isinstance(owner, Function) and name in ("__name__", "__qualname__"):
-        return owner.code.name
+    if isinstance(owner, Function) and name == "__name__":
+        return name_of(owner)
+    if isinstance(owner, Function) and name == "__qualname__":
+        return owner.qualname
     if isinstance(owner, Function) and name == "__doc__":
-        return _documentation(owner)
+        found = documentation(owner)
+        return NONE if found is None else found
     return None
 
 
-def _documentation(function: Function) -> Value:
+def name_of(function: Function) -> str:
+    return function.code.name if function.naming is None else function.naming.name
+
+
+def documentation(function: Function) -> str | None:
     """As the compiler keeps it: since Python 3.13 it takes the indentation out."""
+    if function.naming is not None:
+        return function.naming.documentation
     node = function.code.node
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return NONE
+        return None
     text = ast.get_docstring(node, clean=False)
     module = compile(f"def told(): {text!r}", "<documentation>", "exec", dont_inherit=True)
     (code,) = (each for each in module.co_consts if isinstance(each, CodeType))
-    kept = FunctionType(code, {}).__doc__
-    return NONE if kept is None else kept
+    return FunctionType(code, {}).__doc__
 
 
 def _of_derived(m: Mac, owner: Value, name: str, after: type | None = None) -> Value | None:

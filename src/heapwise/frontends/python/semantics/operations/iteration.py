@@ -62,14 +62,12 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     reject_metaclass,
     special_method,
 )
-from heapwise.terms import REF, Op, Scalar, Term, add, and_, eq, le, lt
+from heapwise.terms import REF, Op, Scalar, Term, add, and_, eq, le, lt, sub
 
-_CHANGED = {
-    "set": "Set changed size",
-    "deque": "deque mutated",
-    "dict": "dictionary changed size",
-}
+_CHANGED = {"set": "Set changed size", "dict": "dictionary changed size"}
 """What must not change its length while it is iterated over."""
+DEQUE_MUTATED = "deque mutated during iteration"
+_KIND_OF_PART = {"keys": "items", "items": "entries", "values": "values"}
 
 
 def iterate(m: Mac, value: Value) -> Value | Enter:
@@ -89,10 +87,12 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
         if held != "object":
             if held in ("set", "frozenset"):
                 return _iterate_set(m, value)
-            extra = sequences.length_of(m, value) if held in _CHANGED else None
-            if held == "dict" and extra is not None:
+            if held == "deque":
+                return sequences.new_keyed_iterator(m, "items", value, NONE)
+            if held == "dict":
+                extra = sequences.length_of(m, value)
                 return sequences.new_keyed_iterator(m, "items", value, extra)
-            return sequences.new_iterator(m, "items", value, extra)
+            return sequences.new_iterator(m, "items", value)
         method = special_method(m, value, "__iter__")
         if method is not None:
             return calls.enter_checked(m, "__iter__", method, value)
@@ -103,8 +103,7 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
     if isinstance(value, View):
         source = receiver(m, value.source)
         length = sequences.length_of(m, source)
-        kind_ = {"keys": "items", "items": "entries"}.get(value.part, "values")
-        return sequences.new_keyed_iterator(m, kind_, source, length)
+        return sequences.new_keyed_iterator(m, _KIND_OF_PART[value.part], source, length)
     if isinstance(value, ClassValue):
         return _iterate_class(m, value)
     if isinstance(value, Host) and isinstance(value.value, frozenset):
@@ -129,6 +128,17 @@ def _iterate_set(m: Mac, ref: Term) -> Term:
         return sequences.new_keyed_iterator(m, "items", ref, length)
     members = Tuple(tuple(iterated(m, sequences.slots(m, ref))))
     return sequences.new_keyed_iterator(m, "members", ref, Tuple((length, members)))
+
+
+def backwards(m: Mac, items: Term | View) -> Value:
+    """`reversed` of a dict or a view."""
+    source = receiver(m, items.source) if isinstance(items, View) else items
+    kind_ = _KIND_OF_PART[items.part] if isinstance(items, View) else "items"
+    iterator = sequences.new_keyed_iterator(m, kind_, source, sequences.count_of(m, source))
+    state = m.load(iterator)
+    assert isinstance(state, Iteration)
+    m.put(iterator, replace(state, backwards=True))
+    return iterator
 
 
 def members(cls: type[enum.Enum]) -> Tuple:
@@ -284,20 +294,24 @@ def _advance_builtin(m: Mac, iterator: Term) -> Value | Enter:
         assert isinstance(ordered, Tuple)
         members = ordered.items
     if is_int(before) and not m.decide(eq(before, length)):
+        m.put(iterator, replace(state, extra=-1))
         throw(RuntimeError, f"{_CHANGED[kind_or_category(m, source)]} during iteration")
     if state.moved:
+        if kind_or_category(m, source) == "deque":
+            throw(RuntimeError, DEQUE_MUTATED)
         unsupported(f"a {kind_or_category(m, source)} whose items change while it is iterated over")
     if not m.decide(lt(state.position, length)):
         m.put(iterator, replace(state, kind="done"))
         return Exhausted(NONE)
     m.put(iterator, replace(state, position=add(state.position, 1)))
+    at = sub(sub(length, 1), state.position) if state.backwards else state.position
     if is_ref(source) and state.kind in ("values", "entries"):
-        entry = _entry_at(m, source, state.position)
+        entry = _entry_at(m, source, at)
         return entry.items[1] if state.kind == "values" else entry
     if state.kind == "members":
         assert isinstance(state.position, int)
         return members[state.position]
-    return sequences.item_at(m, source, state.position)
+    return sequences.item_at(m, source, at)
 
 
 def _advance_all(m: Mac, iterator: Term, state: Iteration) -> Value:
@@ -338,10 +352,14 @@ def _backwards(m: Mac, iterator: Term, state: Iteration) -> Value:
     """`extra` is the index that comes next."""
     at = state.extra
     assert is_int(at)
-    length = sequences.length_of(m, state.source)
+    # What is gone since then is for lists alone to forgive.
+    length = add(at, 1) if state.moved else sequences.length_of(m, state.source)
     if not m.decide(and_(le(0, at), lt(at, length))):
         m.put(iterator, replace(state, kind="done"))
         return Exhausted(NONE)
+    if state.moved and kind_or_category(m, state.source) == "deque":
+        m.put(iterator, replace(state, kind="done"))
+        throw(RuntimeError, DEQUE_MUTATED)
     m.put(iterator, replace(state, extra=add(at, -1)))
     return sequences.item_at(m, state.source, at)
 
