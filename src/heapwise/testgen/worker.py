@@ -38,6 +38,8 @@ from .step_recorder import StepRecorder
 from .undecorate import undecorate
 from .worker_calls import Call, CallError
 
+_CALLS_UP_TO_IT = 3
+"""Between the one that asks for the limit and the function, and what notes its last decision."""
 _KEPT_OUTPUT = 64 * 1024
 _CHUNK = 1 << 16
 
@@ -171,8 +173,7 @@ class Worker:
             live.world.install()
             call.schedule = live.world.schedule
         limit = request.get("recursion_limit")
-        if isinstance(limit, int):
-            sys.setrecursionlimit(limit)
+        sys.setrecursionlimit(limit if isinstance(limit, int) else _as_in_a_module())
         steps = request.get("max_steps")
         if isinstance(steps, int):
 
@@ -268,6 +269,23 @@ class Worker:
             "message": message,
             "line": line,
         }
+
+
+def _as_in_a_module() -> int:
+    """The recursion limit under which the function, although it is called from further down, may
+    nest as many calls as if a module had called it."""
+    limit = sys.getrecursionlimit()
+    return limit + _CALLS_UP_TO_IT + limit - 1 - _calls_left()
+
+
+def _calls_left() -> int:
+    def nested(count: int) -> int:
+        try:
+            return nested(count + 1)
+        except RecursionError:
+            return count
+
+    return nested(0)
 
 
 def _send(answer: Mapping[str, object], writing: int) -> None:
