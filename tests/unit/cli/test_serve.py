@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from typer.testing import CliRunner
 
 from heapwise.cli.app import app
 from heapwise.serve.children import descendants
+from tests.waiting import PATIENCE, is_alive, wait_until
 
 
 @contextmanager
@@ -41,7 +41,7 @@ def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 def listening(address: str) -> socket.socket:
     """To what happens, until the run has found something."""
     parts = urlsplit(address)
-    connection = socket.create_connection((str(parts.hostname), int(str(parts.port))), 60)
+    connection = socket.create_connection((str(parts.hostname), int(str(parts.port))), PATIENCE)
     request = f"GET /events?{parts.query} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n"
     connection.sendall(request.encode())
     found = b""
@@ -61,21 +61,10 @@ def test_it_ends_at_once_and_so_does_everything_that_it_has_started(
         with listening(address):
             below = descendants(process.pid)
             assert len(below) >= 2  # who explores, and who replays
-            start = time.monotonic()
             process.send_signal(number)
-            code = process.wait(20)
-        assert time.monotonic() < start + 10
+            code = process.wait(PATIENCE)
         assert code == (-signal.SIGKILL if number == signal.SIGKILL else 0)
-        while any(map(_exists, below)) and time.monotonic() < start + 20:
-            time.sleep(0.05)
-        assert [pid for pid in below if _exists(pid)] == []
-
-
-def _exists(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+        wait_until(lambda: not any(map(is_alive, below)))
 
 
 def test_the_browser_is_led_to_the_page_by_a_file_that_nobody_else_can_read(
@@ -92,12 +81,10 @@ def test_the_browser_is_led_to_the_page_by_a_file_that_nobody_else_can_read(
     os.environ["BROWSER"] = str(browser)
     try:
         with serving("--open") as (process, address):
-            deadline = time.monotonic() + 20
-            while not opened.exists() and time.monotonic() < deadline:
-                time.sleep(0.05)
+            wait_until(opened.exists)
             text = opened.read_text()
             process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 0
+            assert process.wait(PATIENCE) == 0
     finally:
         del os.environ["BROWSER"]
     assert text.startswith("600\n") and address in text

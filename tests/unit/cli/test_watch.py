@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
+from tests.waiting import PATIENCE
 
 FINE = """\
 def half(n: int) -> int:
@@ -47,7 +48,7 @@ def test_an_edit_is_checked_and_what_changes_is_told(tmp_path: Path) -> None:
     def until(text: str) -> list[str]:
         told: list[str] = []
         while not told or text not in told[-1]:
-            told.append(lines.get(timeout=60))
+            told.append(lines.get(timeout=PATIENCE))
         return told
 
     try:
@@ -61,7 +62,7 @@ def test_an_edit_is_checked_and_what_changes_is_told(tmp_path: Path) -> None:
         assert "violated → proved:" in "".join(until("2 proved"))
     finally:
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) in (0, 130)
+        assert process.wait(PATIENCE) in (0, 130)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_there_must_be_something_to_wait_for(tmp_path: Path) -> None:
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "") and "no file nosuch.py" in done.stderr

@@ -21,9 +21,7 @@ from heapwise.engine.run_context import StoppedError
 from heapwise.engine.time_limit import RepeatedLimit, TimeLimit
 from heapwise.interrupting import interrupt
 from heapwise.workers import crew
-
-_PATIENCE = 20.0
-"""Seconds after which a test fails that would not end."""
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +31,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _spin() -> None:
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         pass
     pytest.fail("nobody has ended it")
@@ -47,8 +45,8 @@ def test_what_never_looks_at_the_clock_is_ended() -> None:
 def test_what_waits_is_ended() -> None:
     started = time.monotonic()
     with pytest.raises(StoppedError), TimeLimit(started):
-        time.sleep(_PATIENCE)
-    assert time.monotonic() - started < _PATIENCE / 2
+        time.sleep(PATIENCE)
+    assert time.monotonic() - started < PATIENCE / 2
 
 
 def test_who_takes_it_for_an_error_of_his_own_is_told_again() -> None:
@@ -69,7 +67,7 @@ def test_the_outer_limit_holds_inside_of_one_that_is_later() -> None:
     with (
         pytest.raises(StoppedError),
         TimeLimit(time.monotonic()),
-        TimeLimit(time.monotonic() + _PATIENCE),
+        TimeLimit(time.monotonic() + PATIENCE),
     ):
         _spin()
 
@@ -78,7 +76,7 @@ def test_who_takes_the_outer_limit_for_an_error_of_his_own_does_not_leave_the_in
     reached: list[str] = []
 
     def nested() -> None:
-        with TimeLimit(time.monotonic() + _PATIENCE), suppress(Exception):
+        with TimeLimit(time.monotonic() + PATIENCE), suppress(Exception):
             _spin()
         reached.append("what follows")
 
@@ -89,7 +87,7 @@ def test_who_takes_the_outer_limit_for_an_error_of_his_own_does_not_leave_the_in
 
 def test_the_outer_limit_holds_after_the_inner_one() -> None:
     def nested() -> None:
-        with TimeLimit(time.monotonic() + _PATIENCE):
+        with TimeLimit(time.monotonic() + PATIENCE):
             pass
         _spin()
 
@@ -102,9 +100,9 @@ def test_a_timer_of_others_goes_on() -> None:
     before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with TimeLimit(time.monotonic() + _PATIENCE):
+        with TimeLimit(time.monotonic() + PATIENCE):
             pass
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         while not rung and time.monotonic() < until:
             pass
     finally:
@@ -132,7 +130,7 @@ def test_one_limit_holds_for_many_pieces_and_for_nothing_between_them() -> None:
 
 def test_where_a_timer_is_running_the_repeated_limit_leaves_the_time_to_it() -> None:
     def pieces() -> None:
-        limit = RepeatedLimit(time.monotonic() + _PATIENCE)
+        limit = RepeatedLimit(time.monotonic() + PATIENCE)
         limit.arm()
         try:
             with limit:

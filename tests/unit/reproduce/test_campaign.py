@@ -27,6 +27,7 @@ from heapwise.reproduce.table_cells import (
     Unit,
     Verdict,
 )
+from tests.waiting import PATIENCE, wait_until
 
 
 def _unit(program: str, scope: int, technique: str = "t") -> Unit:
@@ -94,13 +95,13 @@ def _store(folder: Path) -> Store:
 
 def test_no_more_is_begun_when_the_time_is_up(tmp_path: Path) -> None:
     def sleeps(limit: float | None) -> Measured:
-        time.sleep(60)
+        time.sleep(4 * PATIENCE)
         raise AssertionError
 
     cell = Cell(_unit("slow", 1), sleeps)
     started = time.monotonic()
     assert not list(campaign.measured_within([cell], Store(tmp_path / "cells"), 0.2))
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < PATIENCE
     assert not list(campaign.measured_within([cell], Store(tmp_path / "cells"), 0))
 
 
@@ -226,11 +227,8 @@ def test_the_command_keeps_what_it_measures(
 
 def test_several_cells_are_measured_at_once_each_after_the_smaller_ones(tmp_path: Path) -> None:
     def together(limit: float | None) -> Measured:
-        until = time.monotonic() + 30
-        while not (tmp_path / "second").exists() and time.monotonic() < until:
-            time.sleep(0.01)
-        state = State.DONE if (tmp_path / "second").exists() else State.REFUSED
-        return Measured(_unit("a", 1), state, 1, 0.0, limit=limit)
+        wait_until((tmp_path / "second").exists)
+        return Measured(_unit("a", 1), State.DONE, 1, 0.0, limit=limit)
 
     def other(limit: float | None) -> Measured:
         (tmp_path / "second").touch()

@@ -17,10 +17,10 @@ from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.serve.children import descendants
 from heapwise.serve.live_run import Live, Place
+from tests.waiting import PATIENCE, is_alive, wait_until
 
 LONG = RunPlan("benchmarks/pose/treemap_put.tiny", "lazy", Bounds(timeout=None))
 SHORT = RunPlan("examples/list.tiny", bounds=Bounds(timeout=None))
-_PATIENCE = 90.0
 
 
 class Page:
@@ -53,7 +53,7 @@ class Page:
                 self.status = message["status"]
 
     def until(self, wanted: Callable[[], object]) -> None:
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while not wanted():
             assert time.monotonic() < deadline, self.status
             self.look()
@@ -171,7 +171,7 @@ def test_a_run_ends_when_nobody_has_looked_for_a_while_and_can_be_begun_again() 
             child = live._child
             assert child is not None
         page.until_state("ended")
-        assert "nobody was looking" in page.status["message"] and not _exists(child.pid)
+        assert "nobody was looking" in page.status["message"] and not is_alive(child.pid)
         with live.looked_at():
             with pytest.raises(InputError, match="run it again"):
                 live.command({"do": "continue"})
@@ -222,19 +222,7 @@ def test_all_processes_end_with_the_run() -> None:
         all_of_them = [live._child.pid, *descendants(live._child.pid)]
         assert len(all_of_them) > 1
         live.close()
-        deadline = time.monotonic() + 10
-        while any(map(_exists, all_of_them)) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert [pid for pid in all_of_them if _exists(pid)] == []
-
-
-def _exists(pid: int) -> bool:
-    """A process that has ended, but was not waited for by whoever is its parent now, is gone."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+        wait_until(lambda: not any(map(is_alive, all_of_them)))
 
 
 @pytest.mark.parametrize("text", ["", "1", "1.x", "-1.2", "9" * 100 + ".1", "\u0661.\u0662"])

@@ -6,7 +6,6 @@ import json
 import multiprocessing
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
@@ -22,6 +21,7 @@ from heapwise.workers.clusters import Workforce, workforce
 from heapwise.workers.crew import processes
 from heapwise.workers.exploring import Spread
 from heapwise.workers.pool import available
+from tests.waiting import wait_until
 
 _ROOT = Path(__file__).parents[3]
 _PLAN = RunPlan(f"{_ROOT}/benchmarks/pose/avl_maxElement.tiny", "lazier-sharp")
@@ -85,9 +85,7 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes
         begin(*_dask("scheduler"), *where, "--port", "0", "--no-dashboard")
         for _ in range(2):
             begin(*_dask("worker"), *where, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-        until = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < until:
-            time.sleep(0.1)
+        wait_until(file.exists)
         yield json.loads(file.read_text())["address"], begun
     finally:
         for process in reversed(begun):

@@ -32,6 +32,7 @@ from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Executors, Processes, processes
 from heapwise.workers.exploring import Spread
 from heapwise.workers.unit_of_work import Look, SentPlan, Slice, Unit, explore_unit
+from tests.waiting import PATIENCE, wait_until
 
 _ROOT = Path(__file__).parents[3]
 _TESTS = _ROOT / "tests"
@@ -396,26 +397,22 @@ def test_the_time_ends_a_run_of_workers(shared: Shared) -> None:
     run = start(plan)
     started = time.monotonic()
     found = list(Spread(run, plan, 2, executors=shared, alone=0.0).paths())
-    assert time.monotonic() - started < 1.0 + 2.5
+    assert time.monotonic() - started < PATIENCE, "else it takes hours"
     assert found and run.account.stopped == "timeout"
     assert len({each.prefix.id for each in found}) == len(found)
 
 
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "heapwise", "explore", _TREE_MAP, "--strategy", "lazy"]
-    command += ["--max-objects", "8", "--jobs", "2", "--show", "3", "--timeout", "120"]
+    command += ["--max-objects", "8", "--jobs", "2", "--show", "3", "--timeout", "3600"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    until = time.monotonic() + 60
-    while len(children.read_text().split()) < 3 and time.monotonic() < until:
-        time.sleep(0.1)
+    wait_until(lambda: len(children.read_text().split()) >= 3)
     time.sleep(1.0)
     process.send_signal(signal.SIGINT)
-    sent = time.monotonic()
-    output, errors = process.communicate(timeout=30)
-    assert time.monotonic() - sent < 2.0 + 2.0, "it takes two seconds, and some to print"
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3, errors
     assert "stopped: interrupted" in output and "more paths" in output
     assert not errors

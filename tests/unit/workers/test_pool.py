@@ -16,6 +16,7 @@ import pytest
 
 from heapwise.workers.crew import Crew
 from heapwise.workers.pool import Lost, in_order
+from tests.waiting import PATIENCE, wait_until
 
 
 def squared(number: int) -> int:
@@ -46,6 +47,13 @@ def process(seconds: float) -> int:
     return os.getpid()
 
 
+def sleeps(mark: Path | None) -> int:
+    if mark is not None:
+        mark.touch()
+        time.sleep(4 * PATIENCE)
+    return 0
+
+
 def test_workers_that_are_replaced_end_what_they_are_at() -> None:
     before = set(threading.enumerate())
     crew: Crew[int, float, int] = Crew(process, 1)
@@ -61,24 +69,26 @@ def test_workers_that_are_replaced_end_what_they_are_at() -> None:
     assert len({first[1], *others.values()}) == 2, "new ones do the rest"
     assert crew._leaving == []
     assert isinstance(first[1], int)
-    until = time.monotonic() + 10
-    while Path(f"/proc/{first[1]}").exists() and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not Path(f"/proc/{first[1]}").exists()
+    replaced = Path(f"/proc/{first[1]}")
+    wait_until(lambda: not replaced.exists())
     crew.close()
     assert set(threading.enumerate()) <= before
 
 
-def test_an_interrupt_reaches_workers_that_were_replaced() -> None:
-    crew: Crew[int, float, int] = Crew(process, 1)
-    crew.submit(0, 0)
+def test_an_interrupt_reaches_workers_that_were_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for what they are at."""
+    monkeypatch.setattr("heapwise.workers.crew.PATIENCE", PATIENCE)
+    crew: Crew[int, Path | None, int] = Crew(sleeps, 1)
+    crew.submit(0, None)
     assert crew.next() is not None
-    crew.submit(1, 60)
-    time.sleep(0.5)
+    crew.submit(1, tmp_path / "begun")
+    wait_until((tmp_path / "begun").exists)
     crew.replace_workers()
     started = time.monotonic()
     assert [key for key, _ in crew.interrupted()] == [1]
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < PATIENCE / 2
     crew.close()
 
 
@@ -151,13 +161,17 @@ def test_an_error_of_a_task_is_that_of_the_caller() -> None:
 
 
 INTERRUPTIBLE = """
-import time
+import pathlib, time
+from heapwise.workers import crew
 from heapwise.workers.pool import INTERRUPTED, in_order
+
+crew.PATIENCE = 200.0
 
 def work(number):
     if number < 2:
         return f"done {number}"
     try:
+        pathlib.Path(f"begun {number}").touch()
         while True:
             time.sleep(0.01)
     except KeyboardInterrupt:
@@ -175,10 +189,11 @@ if __name__ == "__main__":
 def test_an_interrupt_keeps_what_tasks_give_back(tmp_path: Path) -> None:
     script = tmp_path / "interruptible.py"
     script.write_text(textwrap.dedent(INTERRUPTIBLE))
-    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as run:
+    command = [sys.executable, str(script)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as run:
         assert run.stdout is not None
         lines = [run.stdout.readline().strip() for _ in range(2)]
-        time.sleep(1)
+        wait_until((tmp_path / "begun 2").exists)
         run.send_signal(signal.SIGINT)
         lines += run.stdout.read().split("\n")
     assert lines[:3] == ["done 0", "done 1", "part of 2"]
