@@ -257,7 +257,7 @@ def decode(code: Code) -> tuple[Instruction, ...]:
     return _decoded(_Same(code))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8_192)
 def _decoded(same: _Same) -> tuple[Instruction, ...]:
     """Several questions about a program look through the same methods, and programs share them."""
     code = same.code

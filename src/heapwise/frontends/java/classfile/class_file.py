@@ -229,10 +229,11 @@ class ClassFile(ClassAccess):
         return found.components if found else None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=5_000)
 def parse_class(data: bytes, source: str) -> ClassFile:
     """The class in `data`; `source` names it in errors. Class files are values, and every target
-    needs the same few dozen classes of the JDK: they are parsed once for all of them."""
+    needs the same classes of the JDK and looks through those of the user: they are parsed once for
+    all of them. Were fewer kept than one target looks at, none would be there for the next."""
     reader = Reader(data, source)
     if len(data) < 10 or reader.u4() != MAGIC:
         raise reader.error("this is no class file: it does not begin with cafebabe", 0)

@@ -465,19 +465,21 @@ def _probe(how: _Import, path: Path | None) -> object:
         )
         shown = path or how.name
         try:
-            code = child.wait(probe.SECONDS)
+            end = _exit_text(child.wait(probe.PATIENCE * probe.SECONDS))
         except subprocess.TimeoutExpired:
+            end = _TOO_LONG
+        finally:
+            _end(child)
+        if end == _TOO_LONG:
             raise InputError(
                 f"importing {shown} did not finish within {probe.SECONDS} s: put what it does on"
                 ' import under `if __name__ == "__main__":`'
-            ) from None
-        finally:
-            _end(child)
+            )
         try:
             outcome = json.loads(report.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             raise InputError(
-                f"importing {shown} ended the interpreter ({_exit_text(code)}): put what it does on"
+                f"importing {shown} ended the interpreter ({end}): put what it does on"
                 ' import under `if __name__ == "__main__":`'
             ) from None
     if "error" in outcome:
@@ -494,6 +496,9 @@ def _end(child: subprocess.Popen[bytes]) -> None:
     else:
         child.kill()
     child.wait()
+
+
+_TOO_LONG = "SIGXCPU"
 
 
 def _exit_text(code: int) -> str:

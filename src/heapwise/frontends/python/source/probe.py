@@ -24,6 +24,9 @@ from types import ModuleType, TracebackType
 
 MEMORY_LIMIT = 4 * 1024**3
 SECONDS = 10
+"""Of CPU time, so that a busy machine changes no verdict."""
+PATIENCE = 4
+"""How many times as long an import may take that waits, or that others keep waiting."""
 
 
 def import_module(name: str, file: str, path: Sequence[str]) -> ModuleType:
@@ -130,7 +133,7 @@ def _limit_resources() -> None:
         return
     for kind, limit in (
         (resource.RLIMIT_AS, MEMORY_LIMIT),
-        (resource.RLIMIT_CPU, SECONDS + 1),
+        (resource.RLIMIT_CPU, SECONDS),
         (resource.RLIMIT_CORE, 0),
     ):
         _, hard = resource.getrlimit(kind)

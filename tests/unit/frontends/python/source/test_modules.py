@@ -176,6 +176,7 @@ def test_a_broken_neighbour_is_named(tmp_path: Path) -> None:
         ("import ctypes; ctypes.string_at(0)", "(SIGSEGV)"),
         ("x = bytearray(10**11)", "MemoryError"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGXCPU)", "did not finish within 10 s"),
     ],
 )
 def test_a_module_that_ends_or_crashes_does_it_elsewhere(
@@ -193,6 +194,16 @@ def test_a_module_that_does_not_end_is_given_up(
     assert "did not finish within 1 s" in _failure(path)
     assert time.monotonic() - started < PATIENCE
     assert "endless" not in sys.modules
+
+
+def test_a_module_may_wait_longer_than_it_may_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it is with one that others keep waiting."""
+    monkeypatch.setattr(probe, "SECONDS", 0.2)
+    monkeypatch.setattr(probe, "PATIENCE", 1_000)
+    path = _write(tmp_path / "waiting_module.py", "import time\ntime.sleep(0.4)\n")
+    assert _load(path).module.time is time
 
 
 def test_a_failed_import_leaves_nothing_behind(tmp_path: Path) -> None:
