@@ -221,12 +221,13 @@ def test_inputs_that_only_calls_can_make_are_made_by_calls(tmp_path: Path) -> No
     options = TestOptions(20.0, 2, 2, "fieldmaps", True, None)
     subjects = list(subjects_of(f"{CLASSES}:reachable.Ring.share", JavaOptions()))
     subjects += subjects_of(f"{CLASSES}:reachable.Words.size", JavaOptions())
-    ring, words = explored(subjects, options)
+    subjects += subjects_of(f"{CLASSES}:reachable.Ring.remove", JavaOptions())
+    ring, words, removed = explored(subjects, options)
     text = text_of(subjects[0], [ring, words])
     assert text.count("Ring ring1 = new Ring(") == len(ring.cases) > 1
     assert text.count("Words words1 = new Words(") == len(words.cases) > 1
     assert "make(" not in text
-    assert words.unreached and not ring.unreached
+    assert removed.unreached and not (ring.unreached or words.unreached)
     assert run_tests(tmp_path, text, CLASSES) == f"{text.count('@Test')} passed\n"
 
 
