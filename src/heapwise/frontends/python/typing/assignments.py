@@ -39,6 +39,7 @@ from heapwise.frontends.python.typing.hints import (
 from heapwise.frontends.python.typing.infer_from_calls import Flow, leaves_open
 from heapwise.frontends.python.typing.infer_from_use import agrees, is_plain, uses_of
 from heapwise.frontends.python.typing.inference import NO_ELEMENT, Inference, element_of, mangled
+from heapwise.frontends.python.typing.meant_classes import meant_classes
 from heapwise.program import Position
 
 Table = Mapping[type, Mapping[str, FieldInfo]]
@@ -118,6 +119,11 @@ class Collector:
             if isinstance(info.node, ast.FunctionDef | ast.AsyncFunctionDef)
         ]
         self._own_names = self._names_assigned_to_self()
+        self._meant = {
+            (info.function, name): shape
+            for info in self._functions
+            for name, shape in meant_classes(info, self._own_names).items()
+        }
         self._told: dict[ast.AST, _Told] = {}
 
     def collect(self, known: Table, flow: Flow) -> tuple[dict[tuple[type, str], Evidence], Flow]:
@@ -126,7 +132,7 @@ class Collector:
         something else than before are read again."""
         self._table, self._flow = known, flow
         evidence: dict[tuple[type, str], Evidence] = {}
-        found = Flow()
+        found = Flow(self._meant)
         for info in self._functions:
             told = self._told.get(info.node)
             if told is None or not told.is_true():
@@ -250,6 +256,10 @@ class Collector:
     def passed(self, function: FunctionType, name: str) -> Shape | None:
         """What calls pass for a parameter, besides what nothing is known of."""
         return self._flow.arguments.get((function, name))
+
+    def meant(self, function: FunctionType, name: str) -> Shape | None:
+        """The objects that the body of a function shows a parameter to be."""
+        return self._meant.get((function, name))
 
     def is_assigned(self, cls: type, name: str) -> bool:
         return name in self._own_names.get(cls, ())
@@ -381,6 +391,12 @@ class _BodyReader:
                     evidence.uses += [] if shape in evidence.uses else [shape]
             self._assigns = True
 
+    def _use_as(self, function: FunctionType, name: str, value: ast.expr) -> None:
+        """What stands for a parameter is what its function takes it to be."""
+        meant = self._collector.meant(function, name)
+        if meant is not None:
+            self._use(value, meant)
+
     def _is_assigned(self, name: str) -> bool:
         """Does the class around assign it, so that it is no method?"""
         owner = self._inference.owner
@@ -401,6 +417,7 @@ class _BodyReader:
             if parameter.name in given and leaves_open(parameter.shape):
                 shape = self._inference.infer(given[parameter.name])
                 self._told.passed[info.function, parameter.name, shape] = None
+                self._use_as(info.function, parameter.name, given[parameter.name])
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple | ast.List):
@@ -415,6 +432,8 @@ class _BodyReader:
                 else:
                     self._absorb(inner, element_of(shape), False)
             return
+        if isinstance(target, ast.Name) and target.id in self._parameters:
+            self._use_as(self._of, target.id, value)
         shape = self._inference.infer(value)
         self._absorb(target, shape, _says_none(value))
         if shape is None and isinstance(target, ast.Attribute) and isinstance(value, ast.Name):

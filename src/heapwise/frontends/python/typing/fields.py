@@ -175,8 +175,10 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
 
 
 def _opened(info: FieldInfo) -> FieldInfo:
-    """What a hint names and nobody can make is what the code does with it."""
-    shape = opened(info.shape)
+    """What a hint names and nobody can make is what the code does with it, and so is an item of a
+    named tuple that has no hint, which all who make one may choose."""
+    is_free = info.source == "namedtuple" and info.shape == NO_HINT
+    shape = ANY_SHAPE if is_free else opened(info.shape)
     return info if shape == info.shape else dataclasses.replace(info, shape=shape, guessed=True)
 
 

@@ -6,6 +6,7 @@ As in `inference`, this is no type checking: everything that is passed or return
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
 
@@ -18,6 +19,7 @@ from heapwise.frontends.python.typing.hints import (
     UnknownShape,
     alternatives,
     classes_in,
+    is_optional,
     unite,
 )
 from heapwise.frontends.python.typing.inference import merge
@@ -28,8 +30,10 @@ _ANYTHING = ("Any", "object", FOREIGN_SHAPE.name)
 @dataclass(slots=True)
 class Flow:
     """What calls pass for parameters that have no hint (`unresolved` are those for which they also
-    pass what nothing is known of), and what functions without a hint for it return."""
+    pass what nothing is known of), and what functions without a hint for it return. What no call
+    tells of a parameter, the attributes do that the body uses: `meant` is of these."""
 
+    meant: Mapping[tuple[FunctionType, str], Shape] = field(default_factory=dict)
     arguments: dict[tuple[FunctionType, str], Shape] = field(default_factory=dict)
     unresolved: set[tuple[FunctionType, str]] = field(default_factory=set)
     results: dict[FunctionType, Shape] = field(default_factory=dict)
@@ -52,9 +56,16 @@ class Flow:
     def parameter(self, function: FunctionType, parameter: ParameterInfo) -> Shape:
         """Without a hint it is what is passed for it; so it is if the hint is `Any` and objects of
         the program are passed."""
-        passed = self.arguments.get((function, parameter.name))
-        if passed is None or not leaves_open(parameter.shape):
+        if not leaves_open(parameter.shape):
             return parameter.shape
+        passed = self.arguments.get((function, parameter.name))
+        meant = self.meant.get((function, parameter.name))
+        if passed is None:
+            passed, meant = meant, None
+        if passed is None:
+            return parameter.shape
+        if meant is not None and not classes_in(passed):
+            passed = unite((meant, NONE_SHAPE)) if is_optional(passed) else meant
         if parameter.has_default and _default_of(function, parameter.name) is None:
             passed = unite((passed, NONE_SHAPE))
         if classes_in(passed):

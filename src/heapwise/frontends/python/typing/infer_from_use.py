@@ -130,6 +130,10 @@ def _said(
         yield value, shape
 
 
+def _is_name(expression: ast.expr, name: str) -> bool:
+    return isinstance(expression, ast.Name) and expression.id == name
+
+
 def _is_unknown(shape: Shape | None) -> bool:
     return shape is not None and all(map(is_any, alternatives(shape)))
 
@@ -311,6 +315,9 @@ def _told(
         for expression, shape in uses_of(node, reader.inference, deep):
             reader.note(expression, shape)
         match node:
+            case ast.Subscript(value=ast.Name() as held, slice=ast.Name(key)):
+                if reader.is_key(key, held.id):
+                    reader.note(held, DICT)
             case ast.Assign(targets=[ast.Attribute() as held], value=ast.Name() as value):
                 shape_held = reader.inference.infer(held)
                 if shape_held is not None and _is_told(shape_held):
@@ -370,6 +377,20 @@ class _Reader:
     def _bind(self, name: str, value: ast.expr, element: bool) -> None:
         if name not in self._shapes:
             self._sources.setdefault(name, []).append((value, element))
+
+    def is_key(self, name: str, container: str) -> bool:
+        """Does a variable go through the container itself (`for v in graph: graph[v]`), or through
+        something of which nobody knows what is in it?"""
+        sources = self._sources.get(name, ())
+        return bool(sources) and all(
+            is_element and (_is_name(source, container) or _is_unknown(self._element(source)))
+            for source, is_element in sources
+        )
+
+    def _element(self, source: ast.expr) -> Shape | None:
+        """What is in a parameter that is gone through."""
+        known = self._shapes.get(source.id) if isinstance(source, ast.Name) else None
+        return known.element if isinstance(known, ListShape) else None
 
     def note(self, expression: ast.expr, shape: Shape, depth: int = 0) -> None:
         if depth > _DEEPEST:

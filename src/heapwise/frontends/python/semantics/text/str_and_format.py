@@ -86,11 +86,12 @@ def to_text(m: Mac, value: Value, style: str) -> Value | Enter:
         return calls.enter_checked(m, name, runtime(m).method(m, function), value)
     cls = _exception_class(m, value)
     if cls is None:
-        return (
-            _by_parts(m, value)
-            if is_ref(value) or isinstance(value, Tuple)
-            else described(m, value, style)
-        )
+        if is_ref(value) or isinstance(value, Tuple):
+            return _by_parts(m, value)
+        try:
+            return described(m, value, style)
+        except RunsCodeError:  # of what a view looks at, say
+            unsupported(f"the text of a {type_name(m, value)} of what has one of its own")
     if isinstance(value, ExceptionValue):
         args = Tuple(value.args)
     else:
