@@ -6,6 +6,7 @@ Whoever looks for a method in all classes of a class path parses only those that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from heapwise.frontends.java.classfile.byte_reader import ClassFormatError, Reader
 from heapwise.frontends.java.classfile.constants import SIZES, UTF8, decode_modified_utf8
@@ -14,13 +15,19 @@ _BEFORE_POOL = 8
 """Bytes: the magic number and the version."""
 _WIDE = (5, 6)
 """Longs and doubles take two places in the pool."""
+_KEPT = 1_024
+"""Files whose methods are known from the last target: the next one is often beside it."""
 
 
-def declared_methods(data: bytes, source: str) -> Iterator[tuple[str, str]]:
+@lru_cache(maxsize=_KEPT)
+def declared_methods(data: bytes) -> tuple[tuple[str, str], ...]:
     """Names and descriptors. Of a file that is malformed there may be too few: whoever parses it
     hears of it."""
+    return tuple(_declared(Reader(data, "", _BEFORE_POOL)))
+
+
+def _declared(reader: Reader) -> Iterator[tuple[str, str]]:
     try:
-        reader = Reader(data, source, _BEFORE_POOL)
         texts = _texts(reader)
         reader.take(6)  # access, class, superclass
         reader.take(2 * reader.u2())

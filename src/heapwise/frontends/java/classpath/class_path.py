@@ -170,13 +170,12 @@ def open_source(path: Path, release: int) -> ClassSource:
     )
 
 
-def _methods_in(source: ClassSource, name: str) -> Iterator[tuple[str, str]]:
+def _methods_in(source: ClassSource, name: str) -> Sequence[tuple[str, str]]:
     try:
         found = source.read(name)
     except InputError:
-        return  # whoever uses it will hear of it
-    if found is not None:
-        yield from declared_methods(found.data, found.where)
+        return ()  # whoever uses it will hear of it
+    return () if found is None else declared_methods(found.data)
 
 
 def _simple(name: str) -> str:

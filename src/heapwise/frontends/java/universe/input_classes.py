@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.classfile.descriptors import ArrayType, ClassType, PrimitiveType
@@ -134,8 +135,9 @@ class InputClasses:
             run = [(self._universe.classes, method), *others]
             asked = [samples_asked_for(classes, self._user, each) for classes, each in run]
             self._sampled = tuple(dict.fromkeys(name for names in asked for name in names))
-            self.types.tells_arrays_apart = any(
-                tells_arrays_apart(classes, self._user, each) for classes, each in run
+            # Looked for once, and only if an input is an array.
+            self.types.tells_arrays_apart = cache(
+                lambda: any(tells_arrays_apart(classes, self._user, each) for classes, each in run)
             )
 
     def input_classes(self, cls: ClassDecl) -> tuple[ClassDecl, ...]:
@@ -415,6 +417,8 @@ class InputClasses:
         return package in ("java/util", self._package) and name not in _UNMADE
 
     def _user_subclasses(self, cls: JavaClass) -> list[JavaClass]:
+        if cls.file.is_final:
+            return []  # to look for some, all classes of the user would be parsed
         found = []
         for name in self._user:
             if _is_nameless(name):

@@ -6,7 +6,7 @@ the user says of type variables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field, Method
 from heapwise.frontends.java.classfile.descriptors import (
@@ -40,7 +40,7 @@ class InputTypes:
         self._universe = universe
         self._package = package
         self.arguments = Arguments()
-        self.tells_arrays_apart = False
+        self.tells_arrays_apart: Callable[[], bool] = lambda: False
         self.wide: dict[JavaArray, ArraysBelow] = {}
 
     def field_type(self, cls: ClassFile, field: Field) -> Type:
@@ -123,13 +123,14 @@ class InputTypes:
 
     def _array_or_below(self, type_: Type, plain: JavaType, generic: GenericType | None) -> Type:
         """What an array of the user's is declared as."""
-        tells = self.tells_arrays_apart
-        if not tells or not isinstance(plain, ArrayType) or plain.dimensions > 1:
+        if not isinstance(plain, ArrayType) or plain.dimensions > 1:
             return type_
         if isinstance(generic, GenericArrayType) or not isinstance(type_, JavaArray):
             return type_
         element = type_.element
         if not isinstance(element, JavaClass) or element.file.is_final:
+            return type_
+        if not self.tells_arrays_apart():
             return type_
         found = self.wide.get(type_)
         if found is None:
