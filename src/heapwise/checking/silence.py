@@ -18,6 +18,7 @@ from typing import Any
 from heapwise.program.source import InputError
 from heapwise.results.checks import Finding, FunctionReport, Silenced
 from heapwise.results.place import Place
+from heapwise.results.rules import rule as rule_called
 from heapwise.results.source_files import Sources
 
 _COMMENT = re.compile(r"(?:#|//)\s*heapwise:\s*ignore\b(?:\s*\[([^\]]*)\])?")
@@ -216,7 +217,8 @@ def unneeded(
     reports: Sequence[FunctionReport], texts: Mapping[str, str]
 ) -> list[tuple[str, int, str]]:
     """Comments in these files, all of whose functions have these reports, that silence nothing: the
-    file, the line and the rule. Not where something is open: it may be needed there."""
+    file, the line and the rule. Not where something is open: it may be needed there, unless there
+    is no such rule."""
     used: set[tuple[str, int, str]] = set()
     for report in reports:
         for each in report.silenced:
@@ -225,12 +227,13 @@ def unneeded(
                 used.add((file, each.comment.line or 0, each.finding.rule))
     found = []
     for file, text in texts.items():
-        if any(report.at.file == file and not report.is_settled for report in reports):
-            continue
+        own = [report for report in reports if report.at.file == file]
+        is_open = not all(report.is_settled for report in own)
         for line, rules in comments_in(text).items():
             real = os.path.realpath(file)
             here = {rule for other, at, rule in used if (other, at) == (real, line)}
-            if not rules and not here:
+            if not rules and not here and not is_open:
                 found.append((file, line, ""))
-            found += [(file, line, rule) for rule in sorted(rules - here)]
+            left = sorted(rules - here)
+            found += [(file, line, one) for one in left if not is_open or rule_called(one) is None]
     return found

@@ -32,6 +32,7 @@ from heapwise.reports.destination import STDOUT
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_to_json
+from heapwise.results.rules import not_needed
 from heapwise.results.schema import document
 from heapwise.results.source_files import SeveralSources, SourceFiles, Sources
 from heapwise.workers.cache import Cache, opened
@@ -154,8 +155,7 @@ class Shown:
 def end_lines(told: Told, is_listed: bool) -> Iterator[str]:
     """What is told after the functions, if these were listed, and the summary."""
     for file, line, rule in told.unneeded if is_listed else ():
-        which = f"ignore[{rule}]" if rule else "ignore"
-        yield f"{file}:{line}  HW901  `heapwise: {which}` is not needed"
+        yield f"{file}:{line}  HW901  {not_needed(rule)}"
     total = totals(told.reports, told.not_reached, told.cached)
     if told.unaffected:
         total += f" {counted(told.unaffected, 'function')} not affected by the change."

@@ -31,6 +31,7 @@ from heapwise.program.source import InputError
 from heapwise.reports.check_document import witness_lines
 from heapwise.reports.checks import function_lines
 from heapwise.results.checks import Finding, FunctionReport, report_from_json
+from heapwise.results.rules import not_needed
 
 SOURCE = "heapwise"
 
@@ -72,7 +73,7 @@ class Server(LanguageServer):
                 line, text = finding.line or report.line, _message(report, finding)
                 found.append(_diagnostic(line, text, finding, report.name))
         for each in document["unneeded"]:
-            text = f"`heapwise: ignore[{each['rule']}]` is not needed"
+            text = not_needed(each["rule"])
             found.append(_diagnostic(each["line"], text, None, "", "HW901"))
         self._publish(uri, found)
 

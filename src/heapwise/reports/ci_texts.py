@@ -9,7 +9,7 @@ from heapwise.reports.check_document import CheckDocument, path_of, witness_line
 from heapwise.reports.checks import function_lines
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport
-from heapwise.results.rules import rule
+from heapwise.results.rules import not_needed, rule
 
 
 def github_text(document: CheckDocument) -> str:
@@ -30,8 +30,7 @@ def _commands(document: CheckDocument) -> Iterator[str]:
             text = "\n".join(function_lines(report))
             yield _command("warning", report.at.file, report.line, "Heapwise failed", text)
     for file, line, name in document.unneeded:
-        which = f"ignore[{name}]" if name else "ignore"
-        yield _command("notice", file, line, "HW901", f"`heapwise: {which}` is not needed")
+        yield _command("notice", file, line, "HW901", not_needed(name))
     for target, why in document.not_loaded.items():
         yield f"::warning title=not checked::{_data(f'{target}: {why}')}"
 

@@ -17,7 +17,7 @@ from heapwise.reports.gaps import short_place
 from heapwise.results.checks import Finding, FunctionReport, Silenced
 from heapwise.results.event import Event
 from heapwise.results.place import Place
-from heapwise.results.rules import RULES, page
+from heapwise.results.rules import RULES, not_needed, page
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -148,12 +148,11 @@ def _fingerprint(document: CheckDocument, report: FunctionReport, finding: Findi
 
 
 def _unneeded(file: str, line: int, rule: str) -> dict[str, Any]:
-    which = f"ignore[{rule}]" if rule else "ignore"
     place = Place(file, line)
     return {
         "ruleId": "HW901",
         "ruleIndex": _INDEX["HW901"],
         "level": "note",
-        "message": {"text": f"`heapwise: {which}` at {short_place(place)} is not needed"},
+        "message": {"text": f"{short_place(place)}: {not_needed(rule)}"},
         "locations": [_location(place)],
     }

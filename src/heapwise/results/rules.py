@@ -174,6 +174,18 @@ def rule(id: str) -> Rule | None:
     return _BY_ID.get(id.upper())
 
 
+def not_needed(id: str) -> str:
+    """What is said of a comment that silences nothing; without a rule, it is about all of them."""
+    if not id:
+        return "`heapwise: ignore` is not needed"
+    if rule(id) is not None:
+        return f"`heapwise: ignore[{id}]` is not needed"
+    close = closest(id)
+    return f"`heapwise: ignore[{id}]` names no rule" + (
+        f"; did you mean `{close}`?" if close else ""
+    )
+
+
 _LETTERS_LIKE_DIGITS = str.maketrans("OIL", "011")
 
 

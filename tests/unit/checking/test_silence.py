@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from heapwise.checking.silence import comments_in
+from heapwise.checking.silence import comments_in, unneeded
 from heapwise.cli.app import app
+from heapwise.results.place import Place
 from heapwise.results.rules import RULES, all_pages, page, rule_of
 
 ROOT = Path(__file__).parents[3]
@@ -136,6 +138,15 @@ def test_rules_and_exceptions_are_silenced_for_a_project_or_a_function(shop: Pat
     Path("heapwise.toml").write_text('ignore = ["HW15"]\n')
     wrong = run()
     assert wrong.exit_code == 2 and wrong.output.startswith("heapwise.toml:1:1: there is no rule")
+
+
+def test_a_comment_that_names_no_rule_is_told_even_where_something_is_open(shop: Path) -> None:
+    text = "# heapwise: ignore[HW1O5, HW105]\n"
+    shop.write_text(text + SHOP)
+    line = "HW901  `heapwise: ignore[HW1O5]` names no rule; did you mean `HW105`?"
+    assert line in run("--no-cache").output
+    unfinished: Any = SimpleNamespace(at=Place("shop.py", 1), is_settled=False, silenced=[])
+    assert unneeded([unfinished], {"shop.py": text}) == [("shop.py", 1, "HW1O5")]
 
 
 def test_an_exception_that_nobody_has_cannot_be_allowed(shop: Path) -> None:
