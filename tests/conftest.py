@@ -1,5 +1,5 @@
 """For all tests: a fault of ours is an error, not the end of one path; Ctrl-C is heard; tests that
-share what they look at go to one worker; and tests are no garbage."""
+share what they look at go to one worker; tests are no garbage; Hypothesis looks at no clock."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from heapwise.engine.faults import STRICT
 
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
 
     from tests.groups import Groups
+
+settings.register_profile(
+    "however busy the machine is", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("however busy the machine is")
 
 os.environ.setdefault(STRICT, "1")
 os.environ.setdefault("HEAPWISE_CACHE", "0")

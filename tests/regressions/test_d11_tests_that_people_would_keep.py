@@ -38,7 +38,11 @@ def level_of(testing: Testing) -> str:
     return "Testing"
 
 
-def unhinted(x: "Nowhere"):
+class Numbers(list):
+    pass
+
+
+def unhinted(x: Numbers):
     if x > 3:
         return 1
     return 2

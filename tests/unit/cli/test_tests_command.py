@@ -341,7 +341,11 @@ def test_a_file_written_by_hand_is_not_overwritten(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(target: str, message: str, tmp_path: Path) -> None:
-    path = saved(tmp_path, "grades", GRADES + "\ndef unknown(x: 'Nothing'):\n    return x.y\n")
+    path = saved(
+        tmp_path,
+        "grades",
+        "class Few(list): ...\n" + GRADES + "\ndef unknown(x: Few):\n    return x.y\n",
+    )
     result = heapwise("tests", target.format(path=path, folder=tmp_path))
     assert result.exit_code == 2
     assert message in result.stderr
