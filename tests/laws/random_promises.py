@@ -40,6 +40,12 @@ def values(node: Node | None, fuel: int) -> list[int]:
     return [node.value] + values(node.next, fuel - 1)
 
 
+def gathered(node: Node | None, fuel: int) -> set[int]:
+    if node is None or fuel == 0:
+        return set()
+    return gathered(node.next, fuel - 1) | {node.value} | gathered(node.other, fuel - 1)
+
+
 def checked(node: Node | None) -> Node:
     if node is None:
         raise KeyError(0)
@@ -53,6 +59,7 @@ _NUMBERS = ("k", "x", "y")
 class Writer:
     def __init__(self, random: Random) -> None:
         self._random = random
+        self._has_sets = random.random() < 0.4
         self._lines: list[str] = []
 
     def module(self) -> str:
@@ -64,12 +71,20 @@ class Writer:
             f"{HEAD}\n\ndef target(a: Node | None, b: Node | None, k: int) -> int:\n"
             f'    """\n    {promise}\n    """\n'
             "    x, y = 0, k\n    c = a\n    items: list[int] = []\n"
+            "    some: set[int] = set()\n    more = {k}\n"
             f"{body}\n    return x\n"
         )
 
     def _promise(self) -> str:
         one = self._random.choice(
             (
+                "gathered(a, 3) <= gathered(b, 3) | {k}",
+                "gathered(a, 2) == gathered(b, 2)",
+                "k not in gathered(a, 3) or _ != 1",
+                "len(gathered(a, 3)) <= 1",
+            )
+            if self._has_sets and self._random.random() < 0.5
+            else (
                 "_ >= 0",
                 "_ != 2",
                 "a is None or a.value == __old__.a.value",
@@ -123,7 +138,43 @@ class Writer:
             self._line(depth, f"except {self._random.choice(('AttributeError', 'KeyError'))}:")
             self._block(depth + 1, 1)
 
+    def _of_sets(self) -> str:
+        n, r = self._number, self._reference
+        one, other = self._random.choice((("some", "more"), ("more", "some")))
+        op = self._random.choice("|&-^")
+        compare = self._random.choice(("==", "!=", "<=", "<", ">", ">="))
+        return self._random.choice(
+            (
+                f"{one}.add({n()})",
+                f"{one}.discard({n()})",
+                f"{one}.remove({n()})",
+                f"{one} = {one} {op} {other}",
+                f"{one} {op}= {{{n()}, {n()}}}",
+                f"{one} = gathered({r()}, 2)",
+                f"{one}.update(values({r()}, 2))",
+                f"{one} = set(items)",
+                f"{one} = {other}.copy()",
+                f"{one} = {other}",
+                f"{one} = {one}.union({other}).difference({{{n()}}})",
+                f"x = len({one})",
+                f"x = 1 if {n()} in {one} else 0",
+                f"x = 1 if {one} {compare} {other} else 0",
+                f"x = 1 if {one}.isdisjoint({other}) else 2",
+                f"x = 1 if {one} else 0",
+                f"x = max({one}) if {one} else {n()}",
+                f"items = sorted({one})",
+                f"x = sum({one})",
+                f"{one}.clear()",
+                f"x = {one}.pop() if len({one}) == 1 else {n()}",
+                f"x = 1 if frozenset({one}) == {other} else 0",
+                f"x = 1 if None in {one} else 0",
+            )
+        )
+
     def _simple(self, depth: int) -> None:
+        if self._has_sets and self._random.random() < 0.6:
+            self._line(depth, self._of_sets())
+            return
         r, n = self._reference, self._number
         node = self._random.choice(("a", "b", "c", "checked(a)", "checked(c)"))
         text = self._random.choice(

@@ -9,7 +9,7 @@ and has no effect but through the machine, which keeps what it did until the fun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast, overload
 
@@ -211,6 +211,14 @@ class Machine(Generic[H, C]):
     def known(self, condition: Scalar) -> bool | None:
         """Its value where the path knows it; costs no query."""
         return self.path.decided(condition)
+
+    def cases(self, number: Scalar) -> Mapping[Scalar, Scalar]:
+        """What a number may be, each under its guard."""
+        return {number: True}
+
+    def named(self, condition: Scalar) -> Scalar:
+        """The same condition, in a form that stays small where it is used again."""
+        return condition
 
     def assume(self, condition: Scalar) -> None:
         """A definition: it holds on every path that gets here."""

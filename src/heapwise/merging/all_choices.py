@@ -140,6 +140,9 @@ class MergingMachine(Machine[H, object]):
         """The constants that a value may be, each under its guard."""
         return self._strategy.alternatives(value)
 
+    def cases(self, number: Scalar) -> Mapping[Scalar, Scalar]:
+        return self._strategy.cases(number)
+
     def looked_at(self, ref: Term) -> Mapping[Scalar, Scalar]:
         """What a reference may be, null and objects, each under its guard."""
         context = self._run.context
@@ -148,7 +151,6 @@ class MergingMachine(Machine[H, object]):
         return found
 
     def named(self, condition: Scalar) -> Scalar:
-        """The same condition, in a form that stays small where it is used again."""
         return simplified(self._strategy, condition)
 
     def _one_of(self, either: Either) -> object:

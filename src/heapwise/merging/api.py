@@ -41,6 +41,10 @@ class MergingStrategy(HeapStrategy[H], Protocol[H]):
         """The constants that a value may be, each under its guard; None if that is not known."""
         ...
 
+    def cases(self, number: Scalar) -> Mapping[Scalar, Scalar]:
+        """What a number may be, each under its guard, numbers of the input among them."""
+        ...
+
     def looked_at(self, cx: HeapContext, heap: H, ref: Term) -> tuple[H, Mapping[Scalar, Scalar]]:
         """What a reference may be that something is about to be kept of: null and objects, each
         under its guard."""

@@ -328,9 +328,26 @@ class Prover(Compiler):
                 self._strategy.tables.narrow(cell, kept)
 
     def _refute(self, path: PathCondition, condition: Scalar) -> None:
-        """Nothing may keep a promise from holding: what does is a counterexample."""
-        self._must_not(path, condition, "a promise does not hold")
-        self._require(path, not_(condition))
+        """Nothing may keep a promise from holding: what does is a counterexample. Of several ways
+        each is a question: what one has refuted helps with the next."""
+        for way in self._ways(condition):
+            self._must_not(path, way, "a promise does not hold")
+            self._require(path, not_(way))
+
+    def _ways(self, condition: Scalar) -> list[Scalar]:
+        """The ways in which a conjunction may not hold, if the condition says that it does not."""
+        found: list[Scalar] = []
+        waiting = [condition]
+        while waiting:
+            each = waiting.pop()
+            whole = not_(each)
+            if isinstance(whole, Term):
+                whole = self._names.meaning.get(whole, whole)
+            if isinstance(whole, Term) and whole.op == Op.AND:
+                waiting += (not_(arg) for arg in reversed(whole.args))
+            else:
+                found.append(each)
+        return found
 
     def _must_not(self, path: PathCondition, condition: Scalar, what: str) -> None:
         if self._can(path, condition):

@@ -132,6 +132,9 @@ class UniverseStrategy:
         table = self.tables.of(value)
         return None if table is None else dict(table)
 
+    def cases(self, number: Scalar) -> Table:
+        return self.tables.numbers(number)
+
     # -- inputs and new objects
 
     def input_value(

@@ -27,12 +27,14 @@ from heapwise.frontends.python.model.store_keys import LOOKED_AT, OF_ONE_OBJECT
 from heapwise.frontends.python.model.value_kinds import KINDS, Union, kind_of_value
 from heapwise.frontends.python.model.values import (
     DictContents,
+    GuardedSet,
     Kept,
     SetContents,
     Tagged,
     Value,
 )
 from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core.kinds import is_int
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.merging.api import Language
 from heapwise.merging.paths import Merge, UnmergeableError
@@ -72,6 +74,29 @@ def _of_one_type(merge: Merge, condition: Term, a: Mergeable, b: Mergeable) -> M
     except UnmergeableError:
         return None
     return None
+
+
+def merged_in_a_program(
+    merge: Merge, condition: Term, a: Mergeable, b: Mergeable
+) -> Mergeable | None:
+    """Sets of integers, which are not ordered there, become one with the items of both."""
+    if isinstance(a, GuardedSet | SetContents) and isinstance(b, GuardedSet | SetContents):
+        ours, theirs = _conditions(a), _conditions(b)
+        if ours is not None and theirs is not None and a.frozen is b.frozen and not is_same(a, b):
+            items = {**ours, **theirs}
+            together = (
+                (item, merge(condition, ours.get(item, False), theirs.get(item, False)))
+                for item in items
+            )
+            return GuardedSet(tuple(together), a.frozen)
+    return merged(merge, condition, a, b)
+
+
+def _conditions(whole: GuardedSet | SetContents) -> dict[Value, Scalar] | None:
+    """When each item is there, of a set of integers."""
+    if isinstance(whole, GuardedSet):
+        return dict(whole.items)
+    return dict.fromkeys(whole.items, True) if all(map(is_int, whole.items)) else None
 
 
 def _suspended(a: Suspended, b: Suspended, both: Both[state.Value]) -> Suspended | None:
@@ -184,4 +209,6 @@ def language() -> Language:
 
 def language_of_programs() -> Language:
     """Of programs that may write to what they find, not only look at it."""
-    return language()._replace(one_sided=one_sided_in_a_program, orders_sets=False)
+    return language()._replace(
+        merge=merged_in_a_program, one_sided=one_sided_in_a_program, orders_sets=False
+    )

@@ -217,6 +217,15 @@ class SetContents:
 
 
 @dataclass(frozen=True, slots=True)
+class GuardedSet:
+    """A set of integers in a run that merges its paths and orders no sets: items with the
+    conditions that they are there. Different items may be equal."""
+
+    items: tuple[tuple[Value, Scalar], ...] = ()
+    frozen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Looked:
     """What a path has looked at of an input container, and its length when that began."""
 
@@ -394,6 +403,7 @@ Contents: TypeAlias = (
     Cell
     | ListContents
     | SetContents
+    | GuardedSet
     | DictContents
     | Boxed
     | Iteration

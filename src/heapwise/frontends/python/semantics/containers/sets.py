@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.model.values import NONE, SetContents, Tuple, Value, View
-from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core import calls, guarded_sets, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
@@ -64,6 +64,8 @@ def _make(m: Mac, positional: Positional, keywords: Keywords, frozen: bool) -> V
 
 
 def copied(m: Mac, ref: Term, frozen: bool) -> Term:
+    if guarded_sets.are_open(m, ref):
+        return guarded_sets.copied(m, ref, frozen)
     contents = contents_of(m, ref)
     loc = sequences.new_set(m, tuple(sequences.items_of(m, ref)), frozen)
     if isinstance(contents, SetContents):
@@ -115,7 +117,13 @@ def _take_out(
     ref, item = take(name, positional, keywords, ("self", "item"), 2)
     ref = receiver(m, ref)
     try:
-        found = mappings.find(m, ref, member_to_find(m, item))
+        wanted = member_to_find(m, item)
+        if guarded_sets.guarded_items(m, ref) is not None:
+            if strict and not m.decide(mappings.has_item(m, ref, wanted)):
+                throw(KeyError, item)
+            if guarded_sets.taken_out(m, ref, wanted):
+                return NONE
+        found = mappings.find(m, ref, wanted)
     except NeedsCodeError:
         return calls.enter(m, runtime(m).prelude(m, "set_remove"), (ref, item, strict))
     if found is not None:
@@ -193,6 +201,23 @@ class Operand:
         if is_set(m, value) and not isinstance(value, View):
             return cls.of_items(items) if m.orders_sets else cls(items, items)
         return cls(items, items, is_set=False)
+
+
+def changed_in_place(m: Mac, op: str, ref: Term, other: Value) -> None:
+    """What `ref |= other` and the like do."""
+    if guarded_sets.changed(m, op, ref, other):
+        return
+    mine, theirs = Operand.of(m, ref), Operand.of(m, other)
+    replace_items(m, ref, combined(m, op, mine, theirs, in_place=True))
+
+
+def new_combined(m: Mac, op: str, left: Value, right: Value) -> Term:
+    """What `left | right` and the like give."""
+    guarded = guarded_sets.combined(m, op, left, right)
+    if guarded is not None:
+        return guarded
+    items = combined(m, op, Operand.of(m, left), Operand.of(m, right))
+    return sequences.new_set(m, tuple(items), is_frozen(m, left))
 
 
 def combined(
@@ -273,6 +298,11 @@ def _operation(op: str, name: str, in_place: bool) -> Model:
     def operate(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
         ref, others = receiver(m, positional[0]), [settle(m, each) for each in positional[1:]]
         is_known = all(sequences.at_once(m, other) for other in others)
+        if len(others) == 1 and guarded_sets.are_open(m, ref, others[0]):
+            if not in_place:
+                return new_combined(m, op, ref, others[0])
+            changed_in_place(m, op, ref, others[0])
+            return NONE
         try:
             operands = [Operand.of(m, other) for other in others] if is_known else []
         except (ThrownError, NeedsCodeError):
@@ -358,6 +388,10 @@ def _comparison(name: str) -> Model:
         if not sequences.at_once(m, other):
             stops = (_SUBSET_STOPS,) if name == "issubset" else ()
             return calls.enter(m, runtime(m).prelude(m, f"set_{name}"), (ref, other, *stops))
+        pair = (other, ref) if name == "issuperset" else (ref, other)
+        found_at_once = guarded_sets.compared(m, *pair, name.replace("superset", "subset"))
+        if found_at_once is not None:
+            return found_at_once
         mine, theirs = sequences.items_of(m, ref), sequences.items_of(m, other)
         try:
             if name == "issubset":

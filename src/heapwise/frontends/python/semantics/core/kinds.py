@@ -19,6 +19,7 @@ from heapwise.frontends.python.model.values import (
     DictContents,
     EnumValue,
     ExceptionValue,
+    GuardedSet,
     HashOf,
     Host,
     Identity,
@@ -36,6 +37,7 @@ from heapwise.frontends.python.model.values import (
     View,
 )
 from heapwise.frontends.python.semantics.core.environment import Environment
+from heapwise.frontends.python.semantics.core.settled_sets import settled
 from heapwise.frontends.python.typing.shapes import LEFT_OUT
 from heapwise.program.types import ClassDecl
 from heapwise.terms import BOOL, CLASS, FLOAT, INT, REF, STR, Op, Scalar, Term, eq
@@ -303,7 +305,7 @@ def plain_type_name(value: Value) -> str:
 def contents_of(m: Mac, ref: Term) -> Contents | None:
     """What the path keeps for a location: None for objects and input containers."""
     found: Contents | None = m.load(ref) if ref.op == Op.CONST else None
-    return found
+    return settled(m, found) if isinstance(found, GuardedSet) else found
 
 
 __all__ = [

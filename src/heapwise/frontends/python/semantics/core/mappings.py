@@ -13,7 +13,7 @@ from dataclasses import replace
 from heapwise.frontends.python.model.key_index import KeyIndex
 from heapwise.frontends.python.model.store_keys import removed_from
 from heapwise.frontends.python.model.values import DictContents, ListContents, SetContents, Value
-from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core import guarded_sets, sequences
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError, is_among
 from heapwise.frontends.python.semantics.core.guarded_values import complete, first_of, merged
 from heapwise.frontends.python.semantics.core.hashable import check_hashable
@@ -41,6 +41,9 @@ STABLE = "keys of input containers whose hash does not change"
 
 
 def has_item(m: Mac, ref: Term, item: Value) -> Scalar:
+    guarded = guarded_sets.guarded_items(m, ref)
+    if guarded is not None and not has_own_hash(m, item):
+        return guarded_sets.has(m, guarded, item)
     return or_(*(condition for condition, _ in _matches(m, ref, item)))
 
 
@@ -192,6 +195,8 @@ def _replace_value(
 def include(m: Mac, ref: Term, item: Value) -> None:
     """Into a set."""
     check_hashable(m, item)
+    if guarded_sets.included(m, ref, item):
+        return
     if not m.decide(has_item(m, ref, item)):
         append_item(m, ref, item)
 

@@ -26,6 +26,7 @@ from heapwise.frontends.python.model.values import (
     Bytes,
     ClassValue,
     DictContents,
+    GuardedSet,
     Host,
     Iteration,
     ListContents,
@@ -63,7 +64,9 @@ from heapwise.frontends.python.semantics.core.lengths import (
     most_items,
 )
 from heapwise.frontends.python.semantics.core.plain import plain
+from heapwise.frontends.python.semantics.core.settled_sets import set_length
 from heapwise.terms import (
+    Op,
     Scalar,
     Term,
     add,
@@ -175,6 +178,9 @@ def length_of(m: Mac, value: Value) -> Scalar:
     if isinstance(value, View):
         return length_of(m, settle(m, value.source))
     if is_ref(value):
+        guarded = m.load(value) if value.op == Op.CONST else None
+        if isinstance(guarded, GuardedSet):
+            return set_length(m, guarded)
         contents = contents_of(m, value)
         if isinstance(contents, ListContents | SetContents):
             return len(contents.items)

@@ -31,6 +31,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import (
     calls,
+    guarded_sets,
     lengths,
     mappings,
     sequences,
@@ -317,6 +318,9 @@ def _references_equal(m: Mac, left: Term, right: Value) -> Scalar:
         return False
     if left is right:
         return True
+    by_items = guarded_sets.compared(m, left, right, "equal")
+    if by_items is not None:
+        return by_items
     if held == "dict":
         return _dicts_equal(m, left, right)
     if held in ("list", "deque") and _holds_scalars(m, left) and _holds_scalars(m, right):

@@ -21,7 +21,7 @@ from heapwise.frontends.python.model.values import (
     ValueObject,
     View,
 )
-from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core import calls, guarded_sets, mappings, sequences
 from heapwise.frontends.python.semantics.core.equal_items import (
     NeedsCodeError,
     is_among,
@@ -186,6 +186,9 @@ def less(
         return _paths_less(path_text(m, left), path_text(m, right), or_equal)
     if _has_method(m, op, first, second):
         raise NeedsCodeError
+    by_items = guarded_sets.compared(m, left, right, "issubset" if or_equal else "below")
+    if by_items is not None:
+        return by_items
     mine, theirs = _ordered_items(m, left), _ordered_items(m, right)
     if mine is not None and theirs is not None and mine[0] == theirs[0]:
         if mine[0] == "set":

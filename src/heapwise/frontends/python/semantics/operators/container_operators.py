@@ -76,7 +76,7 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
         return str_and_format.percent(m, left, right)
     if op in _SET_OPERATORS and _are_sets(m, left, right):
         try:
-            items = sets.combined(m, op, sets.Operand.of(m, left), sets.Operand.of(m, right))
+            return sets.new_combined(m, op, left, right)
         except NeedsCodeError:
             if sets.is_frozen(m, left):
                 raise
@@ -84,7 +84,6 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | Enter | None
                 unsupported(f"{op} of a view of keys with an __eq__ of their own")
             function = runtime(m).prelude(m, "combined_sets")
             return calls.enter(m, function, (op, left, right))
-        return sequences.new_set(m, tuple(items), sets.is_frozen(m, left))
     if is_ref(left) and is_ref(right) and one == other == "dict":
         return _dicts(m, op, left, right)
     return None
@@ -255,11 +254,9 @@ def changed_in_place(m: Mac, op: str, left: Value, right: Value) -> Value | Ente
         return lists.repeat_in_place(m, left, _times(m, times))
     if held == "set" and op in _SET_OPERATORS and sets.is_set(m, right):
         try:
-            mine, theirs = sets.Operand.of(m, left), sets.Operand.of(m, right)
-            items = sets.combined(m, op, mine, theirs, in_place=True)
+            sets.changed_in_place(m, op, left, right)
         except NeedsCodeError:
             return calls.enter(m, runtime(m).prelude(m, "set_changed_by"), (op, left, right))
-        sets.replace_items(m, left, items)
         return left
     if held == "dict" and dict_kind(m, left) == "Counter":
         return _counted_in_place(m, op, left, right)
