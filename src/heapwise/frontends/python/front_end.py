@@ -109,10 +109,10 @@ class PythonFrontEnd:
             contract = replace(contract, keeps_invariants=False)
         length = runtime.universe.max_length
         if entry.name == "driver":
-            from heapwise.frontends.python.driver_program import driver_program
+            from heapwise.frontends.python.driver_program import driver_program, maker_of
 
             made = driver_program(target, argument, bounds.max_objects or 0, length, contract)
-            return Prepared(made, driven(bounds), bounds)
+            return Prepared(made, driven(bounds, maker_of(made)), bounds)
         is_compiled = entry.name == "compiled" and contract.pre
         if entry.uses_invariant and not required.invariants and not is_compiled:
             raise NoInvariantError(

@@ -158,10 +158,12 @@ def program_of(
     by_contract: Sequence[str] = (),
     leading_asserts: bool = False,
     limits: InputLimits | None = None,
+    besides: Sequence[FunctionInfo] = (),
 ) -> Program:
     """With a contract: only the inputs that it allows, and what it promises is checked. Calls of
     the functions named in `by_contract` are replaced by their contracts. Whoever puts another
-    precondition before the program must know of the `leading_asserts`."""
+    precondition before the program must know of the `leading_asserts`, and says which functions
+    are run on inputs `besides`."""
     parameters = parameters_of(info)
     classes = [
         cls
@@ -170,10 +172,11 @@ def program_of(
     ]
     if info.owner is not None:
         classes.append(info.owner)
-    behind = reached_classes(info.function)
+    behind = [cls for each in (info, *besides) for cls in reached_classes(each.function)]
     classes += [cls for cls in behind if is_user_class(cls)]
     made = [cls for cls in behind if makes_objects(cls) and calling.model_of(MODELS, cls) is None]
-    universe = Universe(classes, list(parameters.values()), max_length, made)
+    shapes = [shape for each in besides for shape in parameters_of(each).values()]
+    universe = Universe(classes, [*parameters.values(), *shapes], max_length, made)
     told = finitised(loaded, info.owner, limits or InputLimits())
     limit_layouts(universe, told.fields)
     universe.names = vars(loaded.module)

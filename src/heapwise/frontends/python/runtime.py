@@ -69,10 +69,24 @@ class PythonTarget:
 @dataclass(frozen=True, slots=True)
 class Driver:
     """The receiver is made by the constructor of its class, and then by calls of `operation`: at
-    most so many, the one with number n if the input `op{n}` is true."""
+    most so many, the one with number n if the input `op{n}` is true. If `operation` is no method,
+    it makes the receiver itself."""
 
     operation: FunctionInfo
     most: int
+
+    @property
+    def is_operation(self) -> bool:
+        return self.operation.kind == "method"
+
+
+SCOPE = "scope"
+"""What a parameter of a function that makes receivers is called that is told their size."""
+
+
+def of_maker(maker: FunctionInfo, parameter: str) -> str:
+    """What the input is called that is passed to such a function."""
+    return f"{maker.name}.{parameter}"
 
 
 class PythonRuntime(Environment):

@@ -233,8 +233,10 @@ def may_hold(path: PathCondition, solver: Solver) -> MayHold:
     return ask
 
 
-def driven(bounds: Bounds) -> PreconditionRun:
-    """Of a program that makes its own inputs."""
+def driven(bounds: Bounds, maker: str | None = None) -> PreconditionRun:
+    """Of a program that makes its own inputs, or leaves it to a `maker` of the user."""
+    if maker is not None:
+        return PlainRun({"driver": f"inputs that {maker}() makes"})
     calls = f"inputs that a constructor and at most {bounds.max_objects or 0} calls make"
     return PlainRun({"driver": calls})
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from heapwise.engine.state import Leaf
 from heapwise.frontends.python.program import parameters_of
-from heapwise.frontends.python.runtime import Driver, PythonRuntime
+from heapwise.frontends.python.runtime import SCOPE, Driver, PythonRuntime, of_maker
 from heapwise.frontends.python.typing.shapes import BOOL_SHAPE, Shape
 from heapwise.frontends.python.witness.model_reading import Describer
 from heapwise.frontends.python.witness.replaying import PythonWitnesses
@@ -30,11 +30,15 @@ class DrivenWitnesses(PythonWitnesses):
         target = self._runtime.target
         receiver, *others = target.parameters
         asked: dict[str, Shape] = {name: target.parameters[name] for name in others}
-        for number in range(1, self._driver.most + 1):
-            asked[f"op{number}"] = BOOL_SHAPE
-            asked |= {f"op{number}.{name}": shape for name, shape in self._wanted[1:]}
+        if self._driver.is_operation:
+            for number in range(1, self._driver.most + 1):
+                asked[f"op{number}"] = BOOL_SHAPE
+                asked |= {f"op{number}.{name}": shape for name, shape in self._wanted[1:]}
+        else:
+            maker = self._driver.operation
+            asked |= {of_maker(maker, name): shape for name, shape in self._chosen_by_input}
         inputs = describer.snapshot(asked, None).input
-        built = self._built(inputs)
+        built = self._built(inputs) if self._driver.is_operation else self._made(inputs)
         if built is None:
             self.last = None
             return Snapshot(inputs, inputs, None)
@@ -43,12 +47,30 @@ class DrivenWitnesses(PythonWitnesses):
         self.last = self._replayer.replay(self._module, target.info.qualname, given)
         return Snapshot(given, self.last.output, self.last.value)
 
+    @property
+    def _chosen_by_input(self) -> list[tuple[str, Shape]]:
+        return [(name, shape) for name, shape in self._wanted if name != SCOPE]
+
+    def _made(self, inputs: Heap) -> Heap | None:
+        """The receiver, as the function of the user makes it."""
+        maker = self._driver.operation
+        roots: dict[str, Value] = {
+            name: inputs.roots[of_maker(maker, name)] for name, _ in self._chosen_by_input
+        }
+        if len(roots) < len(self._wanted):
+            roots[SCOPE] = self._driver.most
+        seen = self._replayer.replay(self._module, maker.qualname, Heap(roots, inputs.objects))
+        receiver = next(iter(self._runtime.target.parameters))
+        return Heap({receiver: seen.value}, _objects(seen)) if isinstance(seen.value, Ref) else None
+
     def _built(self, inputs: Heap) -> Heap | None:
         """The receiver, as the constructor and the operations make it; None if that fails."""
         info = self._driver.operation
         receiver = next(iter(self._runtime.target.parameters))
         assert info.owner is not None
-        seen = self._replayer.replay(self._module, info.owner.__qualname__, Heap())
+        # With the objects that are passed later on, so that no new one is called like them.
+        alone = Heap({}, inputs.objects)
+        seen = self._replayer.replay(self._module, info.owner.__qualname__, alone)
         made = seen.value
         objects = _objects(seen)
         for number in range(1, self._driver.most + 1):
