@@ -158,7 +158,7 @@ def _pairs(
     archive = _git(["archive", "--format=tar", rev], rev, top)
     tree = folder / "before"
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-        files.extractall(tree, filter="data")
+        files.extractall(tree, filter=_inside)
     named = list(expanded(targets))
     found: list[tuple[str, str]] = []
     only_now: list[str] = []
@@ -216,6 +216,15 @@ def _lines(one: Compared, name: str) -> Iterator[str]:
     yield from rebuilding(one.code)
     size = counted(one.finding.objects, "object")
     yield f"    smallest input ({size}), run in both versions"
+
+
+def _inside(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
+    """A repository may have links to elsewhere, such as those of a virtual environment: what they
+    lead to is no part of a commit."""
+    try:
+        return tarfile.data_filter(member, folder)
+    except tarfile.FilterError:
+        return None
 
 
 def _root(way: str) -> str:

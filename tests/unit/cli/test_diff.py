@@ -118,6 +118,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (package / "__init__.py").write_text("")
     (package / "rates.py").write_text("RATE = 2\n")
     (package / "cart.py").write_text(SHOP)
+    (tmp_path / "python").symlink_to("/usr/bin/python")  # as in a virtual environment
     git(tmp_path, "init", "-q")
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-qm", "first")
