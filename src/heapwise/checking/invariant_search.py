@@ -88,7 +88,8 @@ class InvariantSearch:
         return found
 
     def _see_who_breaks(self, refuted: Refuted) -> None:
-        """What holds of all objects unless one method is called, although others change them."""
+        """What holds of all objects unless one method is called, although others change them, and
+        make structures of several nodes: where only that method adds any, all holds without it."""
         plausible = {n for n in refuted.methods if self._trial.is_telling(n)}
         for method in dict.fromkeys(refuted.methods[n] for n in sorted(plausible)):
             if time.process_time() > self._until:
@@ -96,7 +97,7 @@ class InvariantSearch:
             others = self._trial.refuted_by_calls(_ALONE_SECONDS, without=method)
             if others.objects < _SEVERAL:
                 continue
-            for number in sorted(plausible - set(others.calls)):
+            for number in sorted(plausible - set(others.calls) - others.shallow):
                 calls = refuted.calls[number]
                 self._found.breaks.append((method, self._texts[number], calls))
 

@@ -6,7 +6,7 @@ one whose programs are all in the IR only has to load them (`frontends.small.Sma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -341,11 +341,13 @@ class Suite(Protocol):
 
 class Refuted(NamedTuple):
     """By the number of a candidate, calls that make an object of which it does not hold. `objects`
-    is how many different ones were looked at; `methods` are those that were called last."""
+    is how many different ones were looked at; `methods` are those that were called last. Of the
+    `shallow` ones, no object had more than two nodes."""
 
     calls: Mapping[int, str]
     objects: int
     methods: Mapping[int, str]
+    shallow: Set[int] = frozenset()
 
 
 class InvariantTrial(Protocol):

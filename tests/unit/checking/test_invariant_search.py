@@ -131,6 +131,26 @@ def test_a_method_that_alone_breaks_a_count_is_told(module: Path) -> None:
     assert leaky.breaks[0][2].endswith("leaky.push(); leaky.drop()")
 
 
+def test_the_only_method_that_adds_nodes_breaks_nothing_alone(tmp_path: Path) -> None:
+    file = tmp_path / "stacks.py"
+    file.write_text(
+        "from __future__ import annotations\n"
+        "class Node:\n"
+        "    def __init__(self, key: int, next: Node | None) -> None:\n"
+        "        self.key = key\n        self.next = next\n"
+        "class Stack:\n"
+        "    def __init__(self) -> None:\n"
+        "        self.first: Node | None = None\n        self.looked = 0\n"
+        "    def push(self, key: int) -> None:\n"
+        "        self.first = Node(key, self.first)\n"
+        "    def look(self) -> int:\n"
+        "        self.looked += 1\n        return self.looked\n"
+    )
+    stack = find_invariant(f"{file}:Stack", most=1, seconds=20.0)
+    assert any("ascending along next" in text for text in stack.refuted)
+    assert stack.breaks == []
+
+
 def test_what_no_calls_refute_the_engine_does(module: Path) -> None:
     far = found(module, "Far")
     assert "self.count >= 0" not in far.kept

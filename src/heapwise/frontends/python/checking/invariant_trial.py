@@ -54,6 +54,7 @@ class PythonInvariantTrial:
             for number, each in enumerate(self._candidates)
             if self._is_walk(each)
         }
+        self._depths = {f"deep_{number}": number for number in self._probes.values()}
         self._file = Path(self._folder.name) / f"heapwise_candidates_{id(self):x}.py"
         self._file.write_text("\n\n".join(self._functions()), encoding="utf-8")
         self._conditions = self._loaded_conditions()
@@ -91,7 +92,7 @@ class PythonInvariantTrial:
             "classes": [calls.name_of(cls) for cls in calls.classes],
             "goals": [],
             "calls": _MOST_CALLS,
-            "candidates": [*self._names.values(), *self._probes],
+            "candidates": [*self._names.values(), *self._probes, *self._depths],
             "candidates_of": calls.name_of(self._cls),
         }
         module = ModuleUnderTest.of_file(Path(self._loaded.path))
@@ -107,11 +108,14 @@ class PythonInvariantTrial:
         if not without:
             # Of those that never come to a second node, nothing was seen.
             self._idle = {n for name, n in self._probes.items() if not found.get(name)}
+        flat = {n for name, n in self._depths.items() if not found.get(name)}
+        shallow = {n for n in self._names if n in flat or self.needs(n) in flat}
         last = {n: operations[each["steps"][-1][0]] for n, each in told.items() if each["steps"]}
         return Refuted(
             {n: "; ".join(step_texts(operations, facts, each)) for n, each in told.items()},
             int(str(answer["objects"])),
             {n: each["name"] for n, each in last.items() if each["do"] == "method"},
+            shallow,
         )
 
     @property
@@ -172,10 +176,11 @@ class PythonInvariantTrial:
             yield f"def {self._names[number]}(self):"
             yield "\n".join(f"    {line}" for line in candidate.code())
             yield "    return True"
-        for name, number in self._probes.items():
-            yield f"def {name}(self):"
-            yield "\n".join(f"    {line}" for line in self._candidates[number].lines)
-            yield "    return len(nodes) < 2"
+        for probes, size in ((self._probes, 2), (self._depths, 3)):
+            for name, number in probes.items():
+                yield f"def {name}(self):"
+                yield "\n".join(f"    {line}" for line in self._candidates[number].lines)
+                yield f"    return len(nodes) < {size}"
 
     def _loaded_conditions(self) -> list[Condition]:
         loaded = load_file(self._file)
