@@ -26,6 +26,14 @@ def halves(n: int) -> None:
 def divided(a: int, b: int) -> None:
     if b:
         assert a // b * b + a % b == a
+
+
+def written(a: int, b: int) -> str:
+    return str(a * a * b)[0] + f"{a * b + a}"
+
+
+def lengths_written(s: str, t: str) -> str:
+    return str(len(s) * len(t))
 """
 
 
@@ -36,6 +44,8 @@ def divided(a: int, b: int) -> None:
         ("squares", Verdict.VIOLATED),
         ("halves", Verdict.VIOLATED),
         ("divided", Verdict.PROVED),
+        ("written", Verdict.CLEAN),
+        ("lengths_written", Verdict.PROVED),
     ],
 )
 def test_the_verdict_is_found(tmp_path: Path, function: str, verdict: Verdict) -> None:

@@ -20,7 +20,7 @@ from functools import cached_property
 
 
 class Mean:
-    def __init__(self, *args: int) -> None:
+    def __init__(self, *args: int, **kept: int) -> None:
         self.n = len(args)
         self.value = sum(args) // self.n
 

@@ -175,7 +175,8 @@ def _arguments(
         f"{each}={built.text(roots[each])}" for each in function.keyword_only if each in roots
     ]
     if function.named is not None and function.named in roots:
-        parts.append(f"**{built.text(roots[function.named])}")
+        text = built.text(roots[function.named])
+        parts += [] if text == "{}" else [f"**{text}"]
     return parts
 
 

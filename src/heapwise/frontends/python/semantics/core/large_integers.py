@@ -25,11 +25,18 @@ TEXT = "the longest texts that operations make (10 000 000 characters)"
 """A bound of ours: it depends on the machine whether there is memory for longer ones."""
 
 
-def is_small(m: Mac, value: Scalar, condition: Scalar, bound: str) -> bool:
+def is_small(
+    m: Mac, value: Scalar, condition: Scalar, bound: str, surely: Scalar | None = None
+) -> bool:
     """Does this hold of an integer, which says that it is not too large? Where those of which it
-    does not are left out, it does."""
+    does not are left out, it does. `surely` is enough for it, and more easily decided."""
     if _is_about_texts(m, value):
         return True
+    if surely is not None:
+        if m.bounds.max_digits is not None:
+            condition = surely
+        elif m.decide(surely):
+            return True
     if not isinstance(condition, Term) or m.bounds.max_digits is None:
         return m.decide(condition)
     m.within(condition, bound)

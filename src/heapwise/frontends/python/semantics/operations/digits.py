@@ -7,6 +7,7 @@ import sys
 from heapwise.engine.bounds import MAX_DIGITS
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw
 from heapwise.frontends.python.semantics.core.large_integers import has_at_most, is_small
+from heapwise.frontends.python.semantics.core.magnitudes import if_parts_are_small
 from heapwise.terms import (
     INT,
     Scalar,
@@ -37,8 +38,11 @@ def check_size(m: Mac, value: Scalar, unless: Scalar = False) -> None:
     limit = sys.get_int_max_str_digits()
     if not limit or not isinstance(value, Term) or value.sort is not INT:
         return
-    few = or_(unless, has_at_most(_most(m, limit)[0], value))
-    if not is_small(m, value, few, MAX_DIGITS):
+    most, _ = _most(m, limit)
+    few = or_(unless, has_at_most(most, value))
+    parts = if_parts_are_small(value, most) if value.is_nonlinear else None
+    surely = None if parts is None else or_(unless, parts)
+    if not is_small(m, value, few, MAX_DIGITS, surely):
         throw(ValueError, f"{_TOO_MANY.format(limit)}; {_HINT}")
 
 
