@@ -1,6 +1,8 @@
-"""Threads that run to their end when they are started, inside the worker process.
+"""Threads that run to their end when they are started, while a witness is run.
 
-That is one of the orders that CPython may take, and the one in which they are explored.
+That is one of the orders that CPython may take, and the one in which they are explored. A
+self-check runs witnesses in its own process, whose threads are none of theirs: afterwards threads
+are what they were.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from .draws import replace_everywhere
@@ -15,8 +18,8 @@ from .draws import replace_everywhere
 _POOLS = "concurrent.futures.thread"
 
 
-def install() -> None:
-    """For the rest of the process."""
+@contextmanager
+def installed() -> Iterator[None]:
     real = threading.Thread.start
 
     def start(thread: threading.Thread) -> None:
@@ -26,12 +29,18 @@ def install() -> None:
             thread.join()
 
     threading.Thread.start = start  # type: ignore[method-assign,assignment]
-    if _POOLS in sys.modules:
-        _install_pools()
+    with ExitStack() as undone:
+        undone.callback(setattr, threading.Thread, "start", real)
+        if _POOLS in sys.modules:
+            undone.callback(_install_pools())
+        yield
 
 
-def _install_pools() -> None:
+def _install_pools() -> Callable[[], None]:
+    """What it gives undoes it."""
     from concurrent import futures
+
+    real_submit, real_as_completed = futures.ThreadPoolExecutor.submit, futures.as_completed
 
     def submit(
         pool: Any, fn: Callable[..., object], /, *args: object, **keywords: object
@@ -50,4 +59,10 @@ def _install_pools() -> None:
         yield from dict.fromkeys(fs)
 
     futures.ThreadPoolExecutor.submit = submit  # type: ignore[method-assign,assignment]
-    replace_everywhere(futures.as_completed, as_completed)
+    replace_everywhere(real_as_completed, as_completed)
+
+    def undo() -> None:
+        futures.ThreadPoolExecutor.submit = real_submit  # type: ignore[method-assign]
+        replace_everywhere(as_completed, real_as_completed)
+
+    return undo

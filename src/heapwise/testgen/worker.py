@@ -38,7 +38,7 @@ from .step_recorder import StepRecorder
 from .undecorate import undecorate
 from .worker_calls import Call, CallError
 
-_CALLS_UP_TO_IT = 3
+_CALLS_UP_TO_IT = 4
 """Between the one that asks for the limit and the function, and what notes its last decision."""
 _KEPT_OUTPUT = 64 * 1024
 _CHUNK = 1 << 16

@@ -35,6 +35,10 @@ class Call:
         self.cut = False
 
     def run(self, max_items: int) -> object:
+        with threads_in_turn.installed():
+            return self._completed(max_items)
+
+    def _completed(self, max_items: int) -> object:
         result = self._result()
         if not isinstance(result, Iterator) or type(result).__module__ not in _LIBRARY:
             return result
@@ -44,7 +48,6 @@ class Call:
         return items
 
     def _result(self) -> object:
-        threads_in_turn.install()
         if "asyncio" in sys.modules:  # few programs need it
             from . import virtual_loop
 
