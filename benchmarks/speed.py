@@ -121,17 +121,24 @@ def compare(group: str, checkouts: Sequence[Path], options: argparse.Namespace) 
     left_out = 0
     for each in zip(*map(least, runs), strict=True):
         paths = " ".join(dict.fromkeys(one.paths for one in each))
-        comparable = len(paths.split()) == 1 and not any(one.cut for one in each)
+        comparable = all(one.paths == paths and not one.cut for one in each)
         if comparable:
             sums = [total + one.seconds for total, one in zip(sums, each, strict=True)]
         left_out += not comparable
         if options.verbose or not comparable:
             times = "".join(f"{'>' if one.cut else ''}{one.seconds:.3f}".rjust(10) for one in each)
-            ratio = f"{each[-1].seconds and each[0].seconds / each[-1].seconds:8.2f}"
-            print(f"  {each[0].name:20}{times}{ratio if comparable else '       –'}  {paths}")
+            ratio = _ratio([one.seconds for one in each]) if comparable else "–".rjust(8)
+            print(f"  {each[0].name:20}{times}{ratio}  {paths}")
     times = "".join(f"{total:10.3f}" for total in sums)
-    ratio = f"{sums[0] / sums[-1]:8.2f}" if sums[-1] else "       –"
-    print(f"{group:22}{times}{ratio}" + (f"  without {left_out}" if left_out else ""), flush=True)
+    without = f"  without {left_out}" if left_out else ""
+    print(f"{group:22}{times}{_ratio(sums)}{without}", flush=True)
+
+
+def _ratio(seconds: Sequence[float]) -> str:
+    """Of the first to the second; nothing if there is no other."""
+    if len(seconds) == 1:
+        return ""
+    return (f"{seconds[0] / seconds[1]:.2f}" if seconds[1] else "–").rjust(8)
 
 
 def main() -> None:
@@ -155,7 +162,7 @@ def main() -> None:
         return
     checkouts = [ROOT] if options.against is None else [options.against.resolve(), ROOT]
     names = "".join(f"{name:>10}" for name in ("before", "now")[-len(checkouts) :])
-    print(f"{'least CPU seconds':22}{names}   ratio")
+    print(f"{'least CPU seconds':22}{names}{'' if options.against is None else '   ratio'}")
     for group in options.groups or GROUPS:
         compare(group, checkouts, options)
 

@@ -180,8 +180,21 @@ class Z3Solver:
         found = self._rounded_model(wanted)
         if found is not None:
             return Answer(Verdict.SAT, found)
+        if self._is_refuted_without_floats(wanted, timeout):
+            return UNSAT
         logic = None if theories & STRINGS else "QF_FP"
         return self._exact.ask_anew(logic, wanted, timeout * (1 - _FOR_REALS))
+
+    def _is_refuted_without_floats(self, wanted: list[Term], timeout: float) -> bool:
+        """Do the conditions contradict each other that have no floats? Worth asking if the last
+        one, which is new, is among them. (Every object of a class that has a float brings a
+        condition on it along, and most questions are about something else.) Sequences take too
+        long for that."""
+        others = [term for term in wanted if not term.theories & FLOATS]
+        theories = reduce(or_, (term.theories for term in others), 0)
+        if wanted[-1].theories & FLOATS or theories & STRINGS:
+            return False
+        return self._ask_about(others, theories, timeout).verdict is Verdict.UNSAT
 
     def _rounded_model(self, wanted: list[Term]) -> Model | None:
         """A model over the real numbers, if it is one over floats too."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heapwise.solver import Kind, Model, PathCondition, Verdict
-from heapwise.solver.z3_backend import Z3Solver
+from heapwise.solver.api import Answer
+from heapwise.solver.z3_backend import Assertions, Z3Solver
 from heapwise.terms import (
     BOOL,
+    FLOAT,
     INT,
     NULL,
     REF,
@@ -20,6 +24,7 @@ from heapwise.terms import (
     add,
     and_,
     eq,
+    flt,
     ite,
     location,
     lt,
@@ -202,3 +207,24 @@ def test_an_unseen_reference_is_an_object_of_its_own() -> None:
     assert model.evaluate(X) == 0
     assert model.evaluate(P) is False
     assert model.evaluate(raw_select(symbol("cells", MapSort((REF, INT), INT)), (A, X))) == 0
+
+
+def test_what_contradicts_without_floats_is_no_question_about_floats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a path that has a condition on a float, which most conditions have nothing to do with."""
+    asked: list[str | None] = []
+    about_floats = Assertions.ask_anew
+
+    def ask_anew(this: Assertions, logic: str | None, *rest: Any) -> Answer:
+        asked.append(logic)
+        return about_floats(this, logic, *rest)
+
+    monkeypatch.setattr(Assertions, "ask_anew", ask_anew)
+    ratio = symbol("ratio", FLOAT)
+    below, above = flt(ratio, 1.0), flt(1.0, ratio)
+    assert verdict(below, lt(X, Y), lt(Y, X)) is Verdict.UNSAT
+    assert asked == []
+    assert verdict(below, lt(X, Y), above) is Verdict.UNSAT
+    assert verdict(below, above, lt(X, Y)) is Verdict.UNSAT
+    assert asked == ["QF_FP", "QF_FP"]
