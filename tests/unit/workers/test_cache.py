@@ -164,28 +164,27 @@ def test_no_cache_makes_no_folder(folder: Path) -> None:
     assert not (folder / _FILE).parent.exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
-    [
-        ("sizes", "LIMIT = 10", "LIMIT = 20"),
-        ("sizes", "size + 1", "size // 0"),
-        ("shapes", "by > 0", "by >= 0"),
-        ("shapes", "self.size += by", "self.size -= by"),
-    ],
-)
-def test_an_edit_is_seen(folder: Path, name: str, old: str, new: str) -> None:
+class Checking(NamedTuple):
+    """A folder that was checked, and what a check says that knows nothing of it."""
+
+    folder: Path
+    fresh: Checked
+
+
+@pytest.fixture(scope="module")
+def checking(tmp_path_factory: pytest.TempPathFactory) -> Checking:
+    """For one edit after the other: each is undone."""
+    folder = tmp_path_factory.mktemp("checking")
+    write(folder, shapes=_SHAPES, sizes=_SIZES)
     check(folder, "shapes.py")
-    write(folder, **{name: (folder / f"{name}.py").read_text().replace(old, new)})
-    found = check(folder, "shapes.py")
-    fresh = check(folder, "shapes.py", cache=False)
-    assert found.cached < 4
-    assert found._replace(cached=0) == fresh
+    return Checking(folder, check(folder, "shapes.py", cache=False))
 
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "unchanged"),
     [
         ("sizes", "size + 1", "size // 0", 3),
+        ("shapes", "by > 0", "by >= 0", 3),
         ("shapes", "self.size += by", "self.size -= by", 3),
         ("shapes", "    return LIMIT // box.size", "    # more\n\n    return 1 // box.size", 3),
         ("shapes", "def halved", "\n\n\ndef halved", 4),
@@ -201,21 +200,22 @@ def test_an_edit_is_seen(folder: Path, name: str, old: str, new: str) -> None:
     ],
 )
 def test_only_what_depends_on_an_edit_is_checked_again(
-    folder: Path, name: str, old: str, new: str, unchanged: int
+    checking: Checking, name: str, old: str, new: str, unchanged: int
 ) -> None:
-    check(folder, "shapes.py")
+    folder = checking.folder
     before = (folder / f"{name}.py").read_text()
     assert old in before
     write(folder, **{name: before.replace(old, new)})
-    found = check(folder, "shapes.py")
-    fresh = check(folder, "shapes.py", cache=False)
-    again = check(folder, "shapes.py")
+    try:
+        found = check(folder, "shapes.py")
+        fresh = check(folder, "shapes.py", cache=False)
+        again = check(folder, "shapes.py")
+    finally:
+        write(folder, **{name: before})
     assert found.cached == unchanged
     assert found._replace(cached=0) == fresh
     assert again == fresh._replace(cached=len(fresh.functions))
-    write(folder, **{name: before})
-    back = check(folder, "shapes.py")
-    assert back == check(folder, "shapes.py", cache=False)._replace(cached=4)
+    assert check(folder, "shapes.py") == checking.fresh._replace(cached=4)
 
 
 def test_an_option_that_names_a_function_counts_for_all(folder: Path) -> None:
