@@ -28,6 +28,13 @@ def group_of(test: str) -> str:
 _FIRST = (
     "tests/regressions/test_g_a_context_is_deleted_quickly.py",
     "tests/unit/terms/test_sharing.py",
+    "tests/unit/workers/test_cache.py",
+    "tests/laws/test_invariant_paths_python.py",
+    "tests/regressions/test_g_the_collector_does_not_touch_z3.py",
+    "tests/unit/frontends/java/test_mains_and_opaque_strings.py",
+    "tests/unit/engine/test_postponing.py",
+    "tests/unit/cli/test_tests_command.py",
+    "tests/unit/cli/test_lsp.py",
     "tests/laws/test_proofs.py",
     "tests/laws/test_java_collections.py",
     "tests/laws/test_recursive_promises.py",
