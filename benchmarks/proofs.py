@@ -27,6 +27,7 @@ NAMES = (
     "tree_insert",
     "tree_remove",
     "tree_keeps_order",
+    "avl_insert",
     "list_insert",
     "list_merge",
     "list_reverse",

@@ -317,3 +317,106 @@ def union(one: Member, other: Member) -> None:
         b.parent = a
         if a.rank == b.rank:
             a.rank += 1
+
+
+@dataclass(eq=False)
+class Tall:
+    key: int
+    left: Tall | None = None
+    right: Tall | None = None
+    height: int = 1
+
+
+def is_avl_tree(tree: Tall | None) -> bool:
+    seen: set[Tall] = set()
+    waiting = [] if tree is None else [tree]
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            return False
+        seen.add(node)
+        waiting += [child for child in (node.left, node.right) if child is not None]
+    return lies_between(tree, None, None) and is_balanced(tree)
+
+
+def lies_between(tree: Tall | None, low: int | None, high: int | None) -> bool:
+    if tree is None:
+        return True
+    if low is not None and tree.key <= low:
+        return False
+    if high is not None and tree.key >= high:
+        return False
+    return lies_between(tree.left, low, tree.key) and lies_between(tree.right, tree.key, high)
+
+
+def height(tree: Tall | None) -> int:
+    return 0 if tree is None else tree.height
+
+
+def is_balanced(tree: Tall | None) -> bool:
+    if tree is None:
+        return True
+    left, right = height(tree.left), height(tree.right)
+    if tree.height != 1 + max(left, right) or left - right > 1 or right - left > 1:
+        return False
+    return is_balanced(tree.left) and is_balanced(tree.right)
+
+
+def tall_keys(tree: Tall | None) -> set[int]:
+    return set() if tree is None else tall_keys(tree.left) | {tree.key} | tall_keys(tree.right)
+
+
+def measure(node: Tall) -> None:
+    node.height = 1 + max(height(node.left), height(node.right))
+
+
+def rotate_right(node: Tall) -> Tall:
+    up = node.left
+    node.left = up.right
+    up.right = node
+    measure(node)
+    measure(up)
+    return up
+
+
+def rotate_left(node: Tall) -> Tall:
+    up = node.right
+    node.right = up.left
+    up.left = node
+    measure(node)
+    measure(up)
+    return up
+
+
+def balanced(node: Tall) -> Tall:
+    measure(node)
+    if height(node.left) > height(node.right) + 1:
+        if height(node.left.left) < height(node.left.right):
+            node.left = rotate_left(node.left)
+        return rotate_right(node)
+    if height(node.right) > height(node.left) + 1:
+        if height(node.right.right) < height(node.right.left):
+            node.right = rotate_right(node.right)
+        return rotate_left(node)
+    return node
+
+
+def avl_insert(tree: Tall | None, key: int) -> Tall:
+    """
+    pre: is_avl_tree(tree)
+    post: is_avl_tree(__return__)
+    post: tall_keys(__return__) == tall_keys(__old__.tree) | {key}
+    """
+    return inserted(tree, key)
+
+
+def inserted(tree: Tall | None, key: int) -> Tall:
+    if tree is None:
+        return Tall(key)
+    if key < tree.key:
+        tree.left = inserted(tree.left, key)
+    elif key > tree.key:
+        tree.right = inserted(tree.right, key)
+    else:
+        return tree
+    return balanced(tree)
