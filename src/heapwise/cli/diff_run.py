@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json as json_format
 import os
-import re
 import subprocess
 import sys
 import tarfile
@@ -207,7 +206,8 @@ def _lines(one: Compared, name: str) -> Iterator[str]:
         yield f"        {mine:{width}}{its}".rstrip()
     yield ""
     both = set(one.endings[0].heap.roots) & set(one.endings[1].heap.roots)
-    shared = [each for each in one.where if _root(each.way) in both]  # not a result that one has
+    # Not a result that only one of them has.
+    shared = [each for each in one.where if any(_begins(each.way, root) for root in both)]
     for each in shared[:3]:
         what = f"the {each.what} of " if each.what else ""
         same = f" (the same object as {each.alias})" if each.alias else ""
@@ -227,8 +227,9 @@ def _inside(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
         return None
 
 
-def _root(way: str) -> str:
-    return re.split(r"[.\[]", way, maxsplit=1)[0]
+def _begins(way: str, root: str) -> bool:
+    """A root may have dots of its own: `(Y0.next)` is what an argument no longer leads to."""
+    return way == root or way.startswith((f"{root}.", f"{root}["))
 
 
 def _ended(ending: Ending, words: Words) -> str:
@@ -264,7 +265,7 @@ def _total(told: Sequence[Compared], others: int) -> str:
     differing = sum(each.differs for each in told)
     equal = sum(each.verdict.is_good for each in told)
     parts = [f"{equal} equal"] if equal else []
-    parts += [f"{differing} differ"] if differing else []
+    parts += [f"{differing} differ{'s' if differing == 1 else ''}"] if differing else []
     is_open = len(told) - equal - differing + others
     parts += [f"{is_open} not decided"] if is_open else []
     return f"{counted(len(told) + others, 'function')}: {', '.join(parts) or 'none'}."

@@ -144,7 +144,7 @@ class Body:
         self._plain = {
             ref: plain
             for ref, body in self._given.objects.items()
-            if (plain := self._plain_call(body)) is not None
+            if body.class_name not in BOXES and (plain := self._plain_call(body)) is not None
         }
         for ref, body in self._given.objects.items():
             if ref in self._inner:

@@ -204,11 +204,24 @@ def make_range(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     throw(TypeError, f"range expected at least 1 argument, got {len(numbers)}")
 
 
+_WITHOUT_ATTRIBUTES = frozenset(
+    each.__name__
+    for each in (bool, bytes, complex, dict, float, frozenset, int, list, range, set, str, tuple)
+) | {"NoneType", "deque", "slice"}
+
+
 def attributes_of(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     """`vars` of a class or an object."""
+    if keywords:
+        throw(TypeError, "vars() takes no keyword arguments")
+    if len(positional) > 1:
+        throw(TypeError, f"vars expected at most 1 argument, got {len(positional)}")
     if not positional:
         unsupported("vars() here")
-    return attribute_access.get_attribute(m, "__dict__", positional[0])
+    value = settle(m, positional[0])
+    if type_name(m, value) in _WITHOUT_ATTRIBUTES:
+        throw(TypeError, "vars() argument must have __dict__ attribute")
+    return attribute_access.get_attribute(m, "__dict__", value)
 
 
 def make_iterator(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
