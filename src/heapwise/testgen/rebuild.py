@@ -8,11 +8,12 @@ Every statement is a simple one, so that semicolons can join them.
 
 from __future__ import annotations
 
+import builtins
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from heapwise.results import Heap, HeapObject, Ref, Value, refs_in
+from heapwise.results import Heap, HeapObject, Ref, TupleValue, Value, refs_in
 from heapwise.testgen.draws import RANDOM
 from heapwise.testgen.module_source import ClassFacts, Empty, ModuleFacts
 from heapwise.testgen.prepared_world import WORLD
@@ -201,6 +202,15 @@ class _Builder:
 
     def _object(self, ref: Ref, obj: HeapObject) -> tuple[str, list[str], list[str]]:
         """An expression that makes the object, what to do next and what to do in the end."""
+        if (
+            _is_builtin_exception(obj.class_name)
+            and self._all_ready(obj)
+            and set(obj.fields) <= {"args"}
+        ):
+            self.left[ref] = ()
+            args = obj.fields.get("args")
+            given = args.items if isinstance(args, TupleValue) else ()
+            return f"{obj.class_name}({', '.join(map(self._text, given))})", [], []
         facts = self._facts.classes.get(obj.class_name, ClassFacts())
         call = self._constructor(obj, facts)
         text, still = (self._shell(obj), obj.fields) if call is None else call
@@ -377,6 +387,11 @@ class _Builder:
 
     def _text(self, value: Value) -> str:
         return value_code(value, {**self._names, **self._inline})
+
+
+def _is_builtin_exception(name: str) -> bool:
+    found = vars(builtins).get(name)
+    return isinstance(found, type) and issubclass(found, BaseException)
 
 
 def _count_uses(heap: Heap) -> Counter[Ref]:

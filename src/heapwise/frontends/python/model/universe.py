@@ -29,6 +29,7 @@ from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
 from heapwise.frontends.python.typing.fields import FieldInfo, fields_of
 from heapwise.frontends.python.typing.hints import is_named_tuple
 from heapwise.frontends.python.typing.shapes import (
+    LEFT_OUT,
     LOCKS,
     BoolShape,
     BytesShape,
@@ -36,6 +37,7 @@ from heapwise.frontends.python.typing.shapes import (
     ClassShape,
     DictShape,
     EnumShape,
+    ExceptionShape,
     FloatShape,
     IntShape,
     ListShape,
@@ -286,6 +288,10 @@ class Universe:
                     found.append(Part("opaque", cell("opaque"), name=label))
                 case UnknownShape(reason):
                     found.append(Part("opaque", cell("opaque"), name=f"?{reason}"))
+                case ExceptionShape():
+                    reason = f"?{LEFT_OUT}exceptions inside of something else"
+                    if all(each.name != reason for each in found):
+                        found.append(Part("opaque", cell("opaque"), name=reason))
                 case TypedDictShape(label):
                     reason = f"the TypedDict {label} inside of something else"
                     found.append(Part("opaque", cell("opaque"), name=f"?{reason}"))

@@ -360,7 +360,8 @@ def _parameters(
             hint = inspect.Parameter.empty if own is None else ast.unparse(own)
             parameter = parameter.replace(annotation=hint)
         if parameter.annotation is not inspect.Parameter.empty:
-            shape = shape_of(parameter.annotation, scope.owner, scope=scope)
+            whole = parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+            shape = shape_of(parameter.annotation, scope.owner, scope=scope, of_parameter=whole)
             if parameter.default is None:
                 shape = unite((shape, NONE_SHAPE))
         elif number == 0 and scope.owner is not None and kind != "staticmethod":

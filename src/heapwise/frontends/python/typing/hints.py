@@ -20,13 +20,14 @@ import threading
 import types
 import typing
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from heapwise.frontends.python.source.hierarchy import declared, subclasses
 from heapwise.frontends.python.source.modules import is_user_code, module_of
 from heapwise.frontends.python.typing.annotation_types import MissingName, Scope, scope_of_class
 from heapwise.frontends.python.typing.dict_subclasses import dict_arguments, is_derived_dict
+from heapwise.frontends.python.typing.exception_shapes import exception_shape, is_plain_builtin
 from heapwise.frontends.python.typing.library_classes import VALUE_CLASSES
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
@@ -200,13 +201,20 @@ _OF_LIBRARY: dict[type, tuple[type, ...]] = {
 }
 
 
-def shape_of(hint: object, owner: type | None = None, *, scope: Scope | None = None) -> Shape:
+def shape_of(
+    hint: object,
+    owner: type | None = None,
+    *,
+    scope: Scope | None = None,
+    of_parameter: bool = False,
+) -> Shape:
     """The shape of values that `hint` describes. Strings and forward references are looked up in
-    `scope`, by default that of `owner`, the class in which the hint stands."""
+    `scope`, by default that of `owner`, the class in which the hint stands. Some values are made
+    for parameters alone, not for what is inside of something."""
     if scope is None:
         scope = scope_of_class(owner) if owner is not None else Scope()
     try:
-        return _Reader(scope).read(hint, 0)
+        return _Reader(scope, of_parameter).read(hint, 0)
     except RecursionError:
         return UnknownShape("the hint is nested too deeply")
 
@@ -250,8 +258,9 @@ def _scalar(hint: object) -> Shape | None:
 
 
 class _Reader:
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, of_parameter: bool) -> None:
         self._scope = scope
+        self._is_whole = of_parameter
         self._being_read: set[object] = set()
 
     def read(self, hint: object, depth: int) -> Shape:
@@ -308,7 +317,10 @@ class _Reader:
             assert isinstance(shape, DictShape)
             return dataclasses.replace(shape, cls=hint)
         if isinstance(hint, type) and typing.is_typeddict(hint):
-            return self._typed_dict(hint, depth)
+            with self._inside():
+                return self._typed_dict(hint, depth)
+        if self._is_whole and isinstance(hint, type) and is_plain_builtin(hint):
+            return exception_shape(hint, self._scope.globals)
         if isinstance(hint, type):
             return self._container(hint, (), depth) or _class(hint)
         return _unsupported(hint)
@@ -331,6 +343,18 @@ class _Reader:
     ) -> Shape:
         if origin is typing.Union or origin is types.UnionType:
             return usable_alternatives(unite(self._many(arguments, depth)))
+        with self._inside():
+            return self._of_parts(hint, origin, arguments, depth)
+
+    @contextlib.contextmanager
+    def _inside(self) -> Iterator[None]:
+        before, self._is_whole = self._is_whole, False
+        yield
+        self._is_whole = before
+
+    def _of_parts(
+        self, hint: object, origin: object, arguments: tuple[object, ...], depth: int
+    ) -> Shape:
         if origin is typing.Literal:
             return _literal(arguments)
         if origin is abc.Callable:

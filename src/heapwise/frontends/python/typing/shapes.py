@@ -76,6 +76,17 @@ class ValueShape:
 
 
 @dataclass(frozen=True, slots=True)
+class ExceptionShape:
+    """An exception of exactly this class, whose only argument is a text or which has none."""
+
+    cls: type[BaseException]
+    has_text: bool
+
+    def __str__(self) -> str:
+        return self.cls.__qualname__
+
+
+@dataclass(frozen=True, slots=True)
 class TypedDictShape:
     """A dict with these keys: the shape of each value, and whether it must be there."""
 
@@ -238,6 +249,7 @@ Shape = (
     | ClassShape
     | EnumShape
     | ValueShape
+    | ExceptionShape
     | TypedDictShape
     | LiteralShape
     | ListShape

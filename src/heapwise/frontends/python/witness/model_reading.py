@@ -62,17 +62,25 @@ from heapwise.frontends.python.model.values import Value as PythonValue
 from heapwise.frontends.python.semantics.library.random_and_clocks import DRAWS
 from heapwise.frontends.python.semantics.library.world import FACTS
 from heapwise.frontends.python.semantics.objects.input_functions import NEW_OBJECT, calls_key
-from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped, typed_key
+from heapwise.frontends.python.semantics.objects.inputs import (
+    TAG,
+    exception_key,
+    grouped,
+    typed_key,
+)
 from heapwise.frontends.python.typing.default_factories import input_factory
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
+    LEFT_OUT,
     LOCKS,
     BoolShape,
     BytesShape,
     CallableShape,
     EnumShape,
+    ExceptionShape,
     FloatShape,
     IntShape,
+    LeftOutShape,
     LiteralShape,
     NoneShape,
     OpaqueShape,
@@ -122,6 +130,7 @@ class Describer:
         self._functions: dict[tuple[CallableShape, ViewValue], Ref] = {}
         self._tables: dict[Ref, HeapObject] = {}
         self._references: dict[Value, Ref] = {}
+        self._exceptions: dict[tuple[type, tuple[PythonValue, ...]], Ref] = {}
         self._made: set[ObjectKey] = set()
         self._waiting: deque[ObjectKey] = deque()
         self._spare: dict[ObjectKey, dict[int, Value]] = {}
@@ -191,6 +200,14 @@ class Describer:
             return self._input_part(name, groups[0][1], final)
         tag = self._view.root(name + TAG, INT)
         number = tag if isinstance(tag, int) and 0 <= tag < len(groups) else 0
+        made = [
+            at
+            for at, (suffix, _) in enumerate(groups)
+            if exception_key(name + suffix).of(self._store) is not None
+        ]
+        if isinstance(groups[number][1][0], LeftOutShape | ExceptionShape) and number not in made:
+            # The path has not looked at it: an exception that can be made will do as well.
+            number = made[0] if made else number
         suffix, parts = groups[number]
         return self._input_part(name + suffix, parts, final)
 
@@ -214,6 +231,9 @@ class Describer:
                 cells = enumerate(value_objects.cells_of(cls))
                 read = [self._view.root(f"{name}:{at}", TYPES[cell[0]]) for at, cell in cells]
                 return self._value_object(cls, read)
+            case ExceptionShape():
+                made = exception_key(name).of(self._store)
+                return None if made is None else self._exception(made, is_input=True)
             case TypedDictShape(_, items):
                 return self._typed_dict(name, items, final)
             case LiteralShape(values):
@@ -306,7 +326,11 @@ class Describer:
             case Tagged(tag, parts):
                 number = self._view.value(tag)
                 assert isinstance(number, int)
-                return self._value(parts[number], final)
+                chosen = parts[number]
+                if isinstance(chosen, Opaque) and chosen.name.startswith(f"?{LEFT_OUT}"):
+                    made = (part for part in parts if isinstance(part, ExceptionValue))
+                    chosen = next(made, chosen)
+                return self._value(chosen, final)
             case ClassValue(cls):
                 return Named(self._universe.public_name(cls))
             case Range(start, stop, step):
@@ -314,8 +338,8 @@ class Describer:
                 if numbers[2] == 1:
                     numbers.pop()
                 return Named(f"range({', '.join(map(repr, numbers))})")
-            case ExceptionValue(cls, _):
-                return Named(f"{cls.__qualname__}(...)")
+            case ExceptionValue():
+                return self._exception(value, is_input=False)
             case InputFunction(shape, number):
                 return self._function(shape, self._view.value(number))
             case Function(code):
@@ -380,6 +404,21 @@ class Describer:
         )
         self._tables[ref] = HeapObject("dict", {}, entries=entries)
         return ref
+
+    def _exception(self, value: ExceptionValue, is_input: bool) -> Value:
+        """An object of its own with the arguments, if that is all there is to it."""
+        cls = value.cls
+        if any(not name.startswith("__") for name, _ in value.attributes):
+            return Named(f"{cls.__qualname__}(...)")
+        key = (cls, value.args)
+        if key not in self._exceptions:
+            mark = "#" if is_input else "@"
+            same = sum(ref.name.startswith(f"{cls.__qualname__}{mark}") for ref in self._tables)
+            ref = self._exceptions[key] = Ref(f"{cls.__qualname__}{mark}{same + 1}")
+            args = self._value(Tuple(value.args), final=not is_input)
+            fields = {"args": args} if value.args else {}
+            self._tables[ref] = HeapObject(self._universe.public_name(cls), fields)
+        return self._exceptions[key]
 
     def _part_of_value(self, part: PythonValue) -> object:
         if isinstance(part, Term):

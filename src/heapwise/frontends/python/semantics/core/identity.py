@@ -61,8 +61,9 @@ def identical(m: Mac, left: Value, right: Value) -> Scalar:
 
 
 def same_exception(left: ExceptionValue, right: ExceptionValue) -> bool:
-    """They have no places of their own: two that look alike may have been made one by one."""
-    if left is not right and left == right:
+    """They have no places of their own: two that look alike may have been made one by one, or be
+    one that has been raised in between."""
+    if left is not right and (left.cls, left.args) == (right.cls, right.args):
         unsupported("whether two exceptions that look alike are one")
     return left is right
 

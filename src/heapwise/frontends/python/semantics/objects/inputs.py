@@ -14,6 +14,7 @@ from heapwise.frontends.python.model.values import (
     Bytes,
     DictContents,
     EnumValue,
+    ExceptionValue,
     InputFunction,
     Mac,
     Opaque,
@@ -22,13 +23,16 @@ from heapwise.frontends.python.model.values import (
     Weak,
 )
 from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core.classes import is_plain_exception
 from heapwise.frontends.python.semantics.core.kinds import runtime, unsupported
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
 from heapwise.frontends.python.typing.shapes import (
+    LEFT_OUT,
     BoolShape,
     BytesShape,
     CallableShape,
     EnumShape,
+    ExceptionShape,
     FloatShape,
     IntShape,
     LiteralShape,
@@ -56,6 +60,7 @@ _SCALARS: dict[type, Type] = {IntShape: INT, BoolShape: BOOL, FloatShape: FLOAT,
 _NO_REFERENCES = (
     *(IntShape, BoolShape, FloatShape, StrShape, BytesShape, NoneShape, EnumShape, ValueShape),
     *(TypedDictShape, LiteralShape, OpaqueShape, UnknownShape, CallableShape, WeakShape),
+    *(ExceptionShape,),
 )
 
 
@@ -113,6 +118,24 @@ def _typed_dict(m: Mac, name: str, label: str, items: tuple[tuple[str, Shape, bo
     return made
 
 
+LONE = "an exception that is no other input as well"
+
+
+def exception_key(name: str) -> StoreKey[ExceptionValue]:
+    """Where the store of a path keeps an exception that is an input."""
+    return StoreKey("exception", name)
+
+
+def _exception(m: Mac, name: str, cls: type[BaseException], has_text: bool) -> Value:
+    if not is_plain_exception(m, cls):
+        return Opaque(f"?{LEFT_OUT}exceptions that have attributes", 0)
+    m.approximate(LONE)
+    text: tuple[Value, ...] = (m.input_value(name, STR, True),) if has_text else ()
+    made = ExceptionValue(cls, text)
+    m.put(exception_key(name), made)
+    return made
+
+
 def _limited(m: Mac, name: str, kind: str, low: int | None, high: int | None) -> Scalar:
     value = m.input_value(name, TYPES[kind], True)
     if low is not None:
@@ -141,6 +164,8 @@ def _alternative(m: Mac, name: str, parts: tuple[Shape, ...], reference: Referen
                 for number, cell in enumerate(value_objects.cells_of(cls))
             ]
             return value_objects.input_of(m, cls, scalars)
+        case ExceptionShape(cls, has_text):
+            return _exception(m, name, cls, has_text)
         case TypedDictShape(label, items):
             return _typed_dict(m, name, label, items)
         case LiteralShape(values):
