@@ -1,8 +1,9 @@
-"""Uses invariants that nobody has written: a check of objects that no calls were seen to build.
+"""Uses invariants that nobody has written: for objects that no calls were seen to build.
 
-If all failures of a function are of such objects, invariants of their classes are looked for
-(`invariant_search`), with little effort, and the function is checked again for objects that satisfy
-them. The verdict names what was assumed.
+If all failures of a function are of such objects, or paths get no test because of them, invariants
+of their classes are looked for (`invariant_search`), with little effort, and the function is run
+again for objects that satisfy them. The verdict, or the account of its tests, names what was
+assumed.
 """
 
 from __future__ import annotations
@@ -12,20 +13,24 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.effort import Effort
 from heapwise.frontends.protocol import InvariantTrial, Subject, TakesInvariants
 from heapwise.frontends.registry import claiming
 from heapwise.program import InputError
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
+from heapwise.results.account import FOUND_INVARIANTS
 from heapwise.results.checks import FunctionReport
 from heapwise.results.input_choice import REACHABLE
 
-_SECONDS = 6.0
-"""CPU time for one class."""
+_STEPS = 8_000
+"""For one class: on most machines, they take about 6 s of CPU time."""
+_SECONDS = 60.0
+"""CPU time after which a class is given up, however few steps there were."""
 _SCOPE = 2
-_LIMIT = "invariants"
 _TELLING = (Verdict.PROVED, Verdict.CLEAN, Verdict.UNREACHED, Verdict.VIOLATED)
 _ADOPTED = (
     *("findings", "needs", "account", "covered", "scope", "paths", "decided", "lines"),
@@ -57,30 +62,54 @@ def check_valid_objects(
         return
     if not options.find_invariants or not isinstance(subject, TakesInvariants):
         return
-    narrowed: Subject = subject
-    texts = []
-    for target in subject.without_invariant():
-        found = _found(target, _stamp(target))
-        if found is None:
-            continue
-        report.remarks += [each for each in found.remarks if each not in report.remarks]
-        if found.kept:
-            narrowed = found.trial.assuming(narrowed, found.kept)
-            texts.append(found.text)
-    if not texts:
+    found = narrowed(subject)
+    report.remarks += [each for each in found.remarks if each not in report.remarks]
+    if found.subject is None:
         return
     fresh = FunctionReport(report.target, report.name, report.at, report.language, report.words)
-    check_again(narrowed, fresh)
+    check_again(found.subject, fresh)
     gone = len(unseen) - sum(not each.can_happen for each in fresh.findings)
     if gone <= 0 or fresh.verdict not in _TELLING:
         return
     for each in _ADOPTED:
         setattr(report, each, getattr(fresh, each))
-    report.account.limits[_LIMIT] = "; ".join(texts)
+    report.account.limits[FOUND_INVARIANTS] = found.text
     if report.covered is not None:
-        report.covered.account.limits[_LIMIT] = report.account.limits[_LIMIT]
+        report.covered.account.limits[FOUND_INVARIANTS] = found.text
     left_out = f"{counted(gone, 'failure')} of other objects, which no calls were seen to build"
     report.remarks.append(f"{left_out} (--inputs any)")
+
+
+class Narrowed(NamedTuple):
+    """A subject for valid objects only, unless no invariant was found, what is assumed of them, and
+    what else the search came across."""
+
+    subject: Subject | None
+    text: str
+    remarks: tuple[str, ...]
+
+
+def narrowed(subject: TakesInvariants) -> Narrowed:
+    valid: Any = subject
+    texts: list[str] = []
+    remarks: list[str] = []
+    for target in subject.without_invariant():
+        try:
+            found = _found(target, _stamp(target))
+        except _OverdueError as error:
+            remarks.append(str(error))
+            continue
+        if found is None:
+            continue
+        remarks += found.remarks
+        if found.kept:
+            valid = found.trial.assuming(valid, found.kept)
+            texts.append(found.text)
+    return Narrowed(valid if texts else None, "; ".join(texts), tuple(remarks))
+
+
+class _OverdueError(Exception):
+    """Where the search was when it ran out of time depends on the machine: nothing follows."""
 
 
 def _stamp(target: str) -> int:
@@ -99,8 +128,12 @@ def _found(target: str, _stamp: int) -> _Found | None:
     atexit.register(trial.close)  # what is assumed is read from its files
     if trial.own:
         return None
-    search = InvariantSearch(trial, _SECONDS)
+    effort = Effort(_SECONDS, _STEPS)
+    search = InvariantSearch(trial, effort)
     found = search.run(_SCOPE)
+    if effort.overdue:
+        trial.close()
+        raise _OverdueError(f"the search for an invariant of {trial.class_name} took too long")
     remarks = tuple(
         f"`{trial.class_name}.{method}` alone breaks `{text}`: {calls}"
         for method, text, calls in found.breaks

@@ -9,16 +9,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from heapwise.checking.found_invariants import narrowed
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.function_tests import FunctionTests
-from heapwise.frontends.protocol import FrontEnd, Selection, Subject, Suite
+from heapwise.frontends.protocol import FrontEnd, Selection, Subject, Suite, TakesInvariants
 from heapwise.frontends.registry import claiming, front_end
 from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
 from heapwise.program import InputError
+from heapwise.results.account import FOUND_INVARIANTS
+from heapwise.results.input_choice import REACHABLE
 from heapwise.structure.run import preconditions
 
 
@@ -40,7 +43,37 @@ def suite_of(
 
 
 def tests_of(suite: Suite, subject: Subject, options: TestOptions) -> FunctionTests:
-    """A fault of ours ends this function: the account says so, and what was found is kept."""
+    """A fault of ours ends this function: the account says so, and what was found is kept. If paths
+    get no test because no calls were seen to build their objects, those of objects with the
+    invariants that were found may."""
+    found = _made(suite, subject, options)
+    chosen = options.inputs == REACHABLE and options.contracts and options.precondition is None
+    if not (found.unreached and chosen and options.find_invariants):
+        return found
+    if found.account.stopped or not isinstance(subject, TakesInvariants):
+        return found
+    valid = narrowed(subject)
+    found.remarks += valid.remarks
+    if valid.subject is None:
+        return found
+    others = _made(suite, valid.subject, options)
+    if others.unreached >= found.unreached or not _is_as_good(others, found):
+        return found
+    others.account.limits[FOUND_INVARIANTS] = valid.text
+    others.remarks += valid.remarks
+    return others
+
+
+def _is_as_good(others: FunctionTests, found: FunctionTests) -> bool:
+    """Is nothing lost with the objects that are left out?"""
+    if found.faults or not set(found.broken) <= set(others.broken):
+        return False
+    is_whole = others.account.is_settled or not found.account.is_settled
+    shown = {event for case in found.cases for event in case.observed.trace}
+    return is_whole and shown <= {event for case in others.cases for event in case.observed.trace}
+
+
+def _made(suite: Suite, subject: Subject, options: TestOptions) -> FunctionTests:
     found = suite.begin(subject)
     if found.skipped:
         return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from heapwise.frontends.function_tests import FunctionTests, Written
 from heapwise.reports.gaps import gap_lines
 from heapwise.reports.wording import counted
+from heapwise.results.account import FOUND_INVARIANTS
 
 _MOST_FAULTS = 3
 
@@ -28,6 +29,8 @@ def notes(found: FunctionTests, machine: str) -> Iterator[str]:
         return
     if account.stopped:
         yield f"    stopped: {account.stopped}; tests of the paths found until then"
+    if FOUND_INVARIANTS in account.limits:
+        yield f"    of objects with {account.limits[FOUND_INVARIANTS]}"
     if found.coverage.missing:
         missing = ", ".join(_missing(event, found.file) for event in found.coverage.missing)
         why = "no input within the bounds does it" if found.is_settled else "not found"
@@ -40,6 +43,8 @@ def notes(found: FunctionTests, machine: str) -> Iterator[str]:
         paths = counted(found.unreached, "path")
         yield f"    {paths} left out: the public methods were not seen to build their objects"
         yield "    (--inputs any makes tests of them too)"
+    for text in found.remarks:
+        yield f"    {text}"
     if found.unstable:
         yield f"    {counted(found.unstable, 'path')} left out: no two runs do the same"
     for text, difference in found.faults[:_MOST_FAULTS]:

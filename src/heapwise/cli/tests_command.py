@@ -73,6 +73,14 @@ def write_tests_command(
         bool, typer.Option("--private", help="Also functions with a leading underscore.")
     ] = False,
     inputs: shared_options.Inputs = REACHABLE,
+    find_invariants: Annotated[
+        bool,
+        typer.Option(
+            "--find-invariants/--no-find-invariants",
+            help="Whether, if paths need objects that no calls were seen to build, an invariant of "
+            "their class is looked for and assumed (Python).",
+        ),
+    ] = True,
     strategy: shared_options.Strategy = None,
     precondition: shared_options.Precondition = None,
     html: shared_options.Html = None,
@@ -108,6 +116,7 @@ def write_tests_command(
             boundaries=boundaries,
             language_options=language_options(target, language),
             inputs=chosen("value of --inputs", inputs, INPUTS),
+            find_invariants=find_invariants,
         )
         # Raises if a choice does not exist.
         RunPlan(target, strategy, precondition=precondition, keeps_invariants=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from heapwise.results import Account
+from heapwise.results.account import FOUND_INVARIANTS
 from heapwise.testgen.coverage import Coverage
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ class FunctionTests:
     """What came of one function. `broken` are the contracts that some path breaks; `faults` the
     witnesses that did not replay, with the first difference; `unstable` counts the paths without a
     test that no two runs need take, `unreached` those for objects that public calls were not seen
-    to build."""
+    to build. `remarks` are what else there is to tell."""
 
     name: str
     file: str
@@ -32,11 +33,14 @@ class FunctionTests:
     unreached: int = 0
     account: Account = field(default_factory=Account)
     skipped: str = ""
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def is_settled(self) -> bool:
         """Is a branch that no test reaches out of reach within the bounds?"""
-        is_whole = self.account.is_settled and not self.account.stopped
+        account = self.account
+        is_assumed = FOUND_INVARIANTS in account.limits
+        is_whole = account.is_settled and not (account.stopped or is_assumed)
         return is_whole and not (self.broken or self.faults or self.unstable or self.unreached)
 
 

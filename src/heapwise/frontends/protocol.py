@@ -342,12 +342,15 @@ class Suite(Protocol):
 class Refuted(NamedTuple):
     """By the number of a candidate, calls that make an object of which it does not hold. `objects`
     is how many different ones were looked at; `methods` are those that were called last. Of the
-    `shallow` ones, no object had more than two nodes."""
+    `shallow` ones, no object had more than two nodes. So many calls were `tried`; `is_late` if the
+    time has ended that."""
 
     calls: Mapping[int, str]
     objects: int
     methods: Mapping[int, str]
     shallow: Set[int] = frozenset()
+    tried: int = 0
+    is_late: bool = False
 
 
 class InvariantTrial(Protocol):
@@ -366,9 +369,9 @@ class InvariantTrial(Protocol):
         """The candidate without which another makes no sense."""
         ...
 
-    def refuted_by_calls(self, seconds: float, without: str = "") -> Refuted:
-        """Those that do not hold of an object which calls make, in so much CPU time; `without` is
-        a method that is not called."""
+    def refuted_by_calls(self, calls: int, seconds: float, without: str = "") -> Refuted:
+        """Those that do not hold of an object which so many calls make, in so much CPU time;
+        `without` is a method that is not called."""
         ...
 
     @property

@@ -17,7 +17,8 @@ DEFAULT_LIMIT = 25
 class TestOptions:
     """`limit` is how many tests of a function are aimed at; None keeps every path. `boundaries`
     adds tests where a comparison is just about true, or just about false. `inputs` are
-    `REACHABLE` if tests are made only of objects that public functions can make (Python).
+    `REACHABLE` if tests are made only of objects that public functions can make; then, unless it
+    is told not to `find_invariants`, one that is found is assumed where paths have no such objects.
     `strategy` and `precondition` are as in `RunPlan`."""
 
     __test__ = False
@@ -32,3 +33,4 @@ class TestOptions:
     language_options: object | None = None
     precondition: str | None = None
     inputs: str = REACHABLE
+    find_invariants: bool = True

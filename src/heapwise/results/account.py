@@ -48,6 +48,10 @@ class Failure:
     report: str = ""
 
 
+FOUND_INVARIANTS = "invariants"
+"""The limit to objects with invariants that were found."""
+
+
 @dataclass(slots=True)
 class Account:
     """`cuts`         paths that a bound has cut, by the name of the bound

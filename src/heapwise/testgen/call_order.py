@@ -66,8 +66,9 @@ class Performer(Protocol):
 
 
 class CallOrder:
-    """`found` are the goals by their numbers, `calls` counts the sequences that were run. Of every
-    new state, `noted` is told, if somebody wants to know; then the search goes on without goals."""
+    """`found` are the goals by their numbers, `calls` counts the sequences that were run; `is_late`
+    if it was the time that ended a part of the search. Of every new state, `noted` is told, if
+    somebody wants to know; then the search goes on without goals."""
 
     def __init__(
         self,
@@ -84,6 +85,7 @@ class CallOrder:
         self._seconds = float(spec["seconds"])
         self._seen: set[str] = set()
         self.calls = 0
+        self.is_late = False
         self.found: dict[int, dict[str, object]] = {}
 
     def run(self) -> None:
@@ -111,7 +113,7 @@ class CallOrder:
         """Was everything tried, or found?"""
         waiting: collections.deque[Steps] = collections.deque([()])
         while waiting and not self._is_done():
-            if self.calls > most or self._performer.seconds() > seconds:
+            if self._has_done(most, seconds):
                 return False
             steps = waiting.popleft()
             made = self._reached(steps)
@@ -146,8 +148,13 @@ class CallOrder:
         return not self._goals and self._noted is None
 
     def _is_over(self) -> bool:
-        is_late = self.calls > self._most_calls or self._performer.seconds() > self._seconds
-        return self._is_done() or is_late
+        return self._is_done() or self._has_done(self._most_calls, self._seconds)
+
+    def _has_done(self, calls: int, seconds: float) -> bool:
+        """What there was to be done at most?"""
+        is_late = self._performer.seconds() > seconds
+        self.is_late = self.is_late or is_late
+        return self.calls > calls or is_late
 
     def _played(self, steps: Steps) -> Made | None:
         self.calls += 1

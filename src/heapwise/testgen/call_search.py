@@ -70,6 +70,7 @@ class CallSearch:
             "status": "searched",
             "found": found,
             "calls": self._order.calls,
+            "late": self._order.is_late,
         }
         if self._filter is not None:
             told |= {"refuted": self._filter.refuted, "objects": self._filter.objects}

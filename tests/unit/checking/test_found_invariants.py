@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from heapwise.checking import found_invariants, suites
 from heapwise.checking.check import CheckOptions, check
+from heapwise.cli.testlines import notes
+from heapwise.frontends.function_tests import FunctionTests
+from heapwise.frontends.test_options import TestOptions
 from heapwise.reports.checks import function_lines
 from heapwise.results import Verdict
 from heapwise.results.checks import FunctionReport, report_from_json, report_to_json
@@ -82,3 +86,39 @@ def test_failures_of_valid_objects_are_found_behind_those_of_others(file: Path) 
     (finding,) = report.findings
     assert report.verdict is Verdict.VIOLATED
     assert finding.snippet.endswith("barrel = Barrel(); barrel.last_item()")
+
+
+def test_a_search_that_the_machine_ends_tells_nothing(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_invariants._found.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(found_invariants, "_SECONDS", 0.0)
+        late = _report(file, "Barrel.last")
+    assert late.verdict is Verdict.UNREACHED
+    assert late.remarks == ["the search for an invariant of Barrel took too long"]
+    assert _report(file, "Barrel.last").verdict is Verdict.CLEAN
+
+
+# ---------------------------------------------------------------------------- written tests
+
+
+def _tests(file: Path, name: str, find_invariants: bool = True) -> FunctionTests:
+    options = TestOptions(max_objects=2, max_length=2, find_invariants=find_invariants)
+    (found,) = suites.tests(f"{file}:{name}", options)
+    return found
+
+
+def test_tests_are_of_objects_with_the_invariant_that_was_found(file: Path) -> None:
+    found = _tests(file, "Barrel.last")
+    text = "\n".join(notes(found, "CPython"))
+    assert "of objects with the invariant that was found for Barrel (`len(self._lists) > 0`" in text
+    assert found.cases and not found.unreached
+    plain = _tests(file, "Barrel.last", find_invariants=False)
+    assert plain.unreached and "invariant" not in "\n".join(notes(plain, "CPython"))
+
+
+def test_objects_that_calls_make_keep_their_tests(file: Path) -> None:
+    found = _tests(file, "Leaky.last")
+    assert "invariants" not in found.account.limits  # `drop` makes such objects
+    assert {case.observed.exception for case in found.cases} == {None, "IndexError"}

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import functools
+import time
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
-from heapwise.checking.invariant_search import FoundInvariant, find_invariant
+from heapwise.checking.effort import Effort
+from heapwise.checking.invariant_search import FoundInvariant, InvariantSearch, find_invariant
 from heapwise.cli.app import app
+from heapwise.frontends.registry import claiming
 
 SOURCE = """
 from __future__ import annotations
@@ -162,3 +167,54 @@ def test_the_command_prints_it(module: Path) -> None:
     assert told.exit_code == 0
     assert "not preserved by Far.set: self.count >= 0" in told.stdout
     assert CliRunner().invoke(app, ["invariants", str(module)]).exit_code == 2
+
+
+# ---------------------------------------------------------------------------- effort
+
+
+def _with(file: Path, name: str, effort: Effort) -> tuple[int, list[str]]:
+    with closing(claiming(f"{file}:{name}").invariant_trial(f"{file}:{name}")) as trial:
+        found = InvariantSearch(trial, effort).run(2)
+    return found.scope, found.kept
+
+
+def test_a_search_ends_after_the_same_steps_whatever_the_clock_says(
+    module: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    for hurry in (1, 20):
+        ticks = time.process_time
+        monkeypatch.setattr(
+            "heapwise.checking.effort.time",
+            SimpleNamespace(process_time=lambda ticks=ticks, hurry=hurry: hurry * ticks()),
+        )
+        few, many = Effort(10_000.0, 400), Effort(10_000.0, 20_000)
+        seen.append((_with(module, "Far", few), _with(module, "Far", many)))
+        assert few.is_up and not many.is_up
+        assert not (few.overdue or many.overdue)
+    assert seen[0] == seen[1]
+    assert seen[0][0] != seen[0][1]
+
+
+def test_what_ends_by_the_clock_is_overdue_if_steps_were_to_end_it(module: Path) -> None:
+    effort = Effort(0.0, 20_000)
+    assert _with(module, "Far", effort)[0] == 0
+    assert effort.overdue
+    by_time = Effort(0.0)
+    assert _with(module, "Far", by_time)[0] == 0
+    assert not by_time.overdue
+
+
+class _Interrupted(InvariantSearch):
+    """Out of steps with two objects, after something was dropped."""
+
+    def _is_inductive(self, scope: int) -> bool:
+        if scope == 1:
+            return super()._is_inductive(scope)
+        self._drop({self._kept[0]})
+        return False
+
+
+def test_what_is_left_in_the_middle_of_dropping_is_not_said_to_be_kept(module: Path) -> None:
+    with closing(claiming(f"{module}:Tree").invariant_trial(f"{module}:Tree")) as trial:
+        assert _Interrupted(trial, Effort(20.0)).run(2).scope == 0

@@ -52,7 +52,7 @@ class JavaInvariantTrial:
         text = self._candidates[number].needs
         return self.candidates.index(text) if text else None
 
-    def refuted_by_calls(self, seconds: float, without: str = "") -> Refuted:
+    def refuted_by_calls(self, calls: int, seconds: float, without: str = "") -> Refuted:
         return Refuted({}, 0, {})
 
     @property

@@ -29,7 +29,6 @@ from heapwise.frontends.python.typing.shapes import classes_in
 from heapwise.program import InputError
 from heapwise.testgen import ModuleUnderTest, Replayer, read_module
 
-_MOST_CALLS = 30_000
 _NOT_METHODS = ("staticmethod", "classmethod")
 
 
@@ -81,19 +80,19 @@ class PythonInvariantTrial:
 
     # ------------------------------------------------------------------ objects that calls make
 
-    def refuted_by_calls(self, seconds: float, without: str = "") -> Refuted:
+    def refuted_by_calls(self, calls: int, seconds: float, without: str = "") -> Refuted:
         """By the number of the candidate; `without` is a method that is not called."""
-        calls = PublicCalls(self._loaded, [self._cls], frozenset((self._cls,)))
-        operations = [each for each in calls.operations() if each["name"] != without]
+        public = PublicCalls(self._loaded, [self._cls], frozenset((self._cls,)))
+        operations = [each for each in public.operations() if each["name"] != without]
         spec: dict[str, object] = {
             "target": "",
             "parameters": [],
             "operations": operations,
-            "classes": [calls.name_of(cls) for cls in calls.classes],
+            "classes": [public.name_of(cls) for cls in public.classes],
             "goals": [],
-            "calls": _MOST_CALLS,
+            "calls": calls,
             "candidates": [*self._names.values(), *self._probes, *self._depths],
-            "candidates_of": calls.name_of(self._cls),
+            "candidates_of": public.name_of(self._cls),
         }
         module = ModuleUnderTest.of_file(Path(self._loaded.path))
         beside = f"import sys\n_of = vars(sys.modules[{module.name!r}])\n"
@@ -116,6 +115,8 @@ class PythonInvariantTrial:
             int(str(answer["objects"])),
             {n: each["name"] for n, each in last.items() if each["do"] == "method"},
             shallow,
+            int(str(answer["calls"])),
+            bool(answer["late"]),
         )
 
     @property
