@@ -12,8 +12,10 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from threading import Thread
 
 from heapwise.reproduce.table_cells import Cell, Measured, State, Store, Unit
+from heapwise.workers.crew import end_with_parent
 
 ROUNDS = (5.0, 20.0, 60.0, 200.0, 600.0, 2000.0, 7200.0)
 """Seconds of CPU time for a unit. To read the classes of a Java program takes about one."""
@@ -113,5 +115,6 @@ class _Apart:
 
 
 def _send(cell: Cell, limit: float, to: Connection) -> None:
+    Thread(target=end_with_parent, daemon=True).start()
     to.send(cell.measure(limit))
     to.close()

@@ -19,7 +19,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import made_options
 from heapwise.heaps import registry
 from heapwise.program.source import InputError
-from heapwise.reproduce.measuring import CpuLimit, in_order
+from heapwise.reproduce.measuring import CpuLimit, in_order, not_measured
 
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
 _MANY = 1_000
@@ -158,8 +158,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class KiasanCell:
-    """What was measured. A run that was not `complete` ran into the timeout; `missing` is what is
-    not supported, if something was."""
+    """What was measured. A run that was not `complete` ran into the timeout, unless `refused` says
+    why its number of paths is none of the program."""
 
     table: int
     subject: str
@@ -168,10 +168,9 @@ class KiasanCell:
     complete: bool
     paths: int
     violated: int
-    unsupported: int
     queries: int
     seconds: float
-    missing: str = ""
+    refused: str = ""
 
 
 def programs_folder(given: Path | None) -> Path:
@@ -213,7 +212,7 @@ def measure_all(
         cases,
         partial(measure, folder=folder, timeout=timeout, ints=ints),
         lambda case: (case.table, case.subject, case.technique),
-        lambda cell: cell.complete and not cell.missing,
+        lambda cell: cell.complete,
         jobs,
     )
 
@@ -232,7 +231,7 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Kiasa
         timeout=limit.wall,
     )
     started = time.process_time()
-    missing, paths, violated, unsupported, queries, complete = "", 0, 0, 0, 0, False
+    refused, paths, violated, queries, complete = "", 0, 0, 0, False
     run = None
     try:
         with limit:
@@ -254,11 +253,11 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Kiasa
             run.count()
         if run is not None:
             counts = run.summary.counts
-            paths, violated, unsupported = counts.paths, counts.violated, counts.unsupported
-            queries, complete = counts.queries, run.summary.stopped is None and not limit.is_up
-            missing = "unsupported" if unsupported else ""
+            paths, violated, queries = counts.paths, counts.violated, counts.queries
+            refused = not_measured(counts)
+            complete = run.summary.stopped is None and not limit.is_up and not refused
     except InputError as error:
-        complete, missing = True, str(error)
+        refused = str(error)
     finally:
         if run is not None:
             run.close()
@@ -270,10 +269,9 @@ def measure(case: Case, folder: Path, timeout: float | None, ints: str) -> Kiasa
         complete,
         paths,
         violated,
-        unsupported,
         queries,
         time.process_time() - started,
-        missing,
+        refused,
     )
 
 

@@ -37,6 +37,9 @@ def notes(cells: Sequence[KiasanCell], figures: Figures) -> list[str]:
         )
     if any(cell.violated for cell in cells):
         found.append("! marks paths on which an assertion fails")
+    for cell in cells:
+        if cell.refused:
+            found.append(f"refused: {cell.subject}, {cell.technique}, {cell.bound}: {cell.refused}")
     return found
 
 
@@ -71,8 +74,8 @@ def _text(cell: KiasanCell | None, figures: Figures) -> str:
     if cell is None:
         return "–"
     time = seconds_text(cell.seconds)
-    if cell.missing:
-        return "not supported"
+    if cell.refused:
+        return "refused"
     if not cell.complete:
         return f"> {time}"
     mark = "!" if cell.violated else ""
@@ -84,8 +87,7 @@ def _text(cell: KiasanCell | None, figures: Figures) -> str:
 
 def _differs(cell: KiasanCell, figures: Figures) -> bool:
     printed = figures.get(_place(cell))
-    finished = cell.complete and not cell.missing
-    return finished and printed is not None and cell.paths != printed
+    return cell.complete and printed is not None and cell.paths != printed
 
 
 def _place(cell: KiasanCell) -> tuple[int, str, int, str]:

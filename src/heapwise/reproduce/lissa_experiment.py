@@ -15,16 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from heapwise.engine.bounds import Bounds
 from heapwise.frontends.registry import made_options
 from heapwise.program.source import InputError
 from heapwise.reproduce.lissa_subjects import SUBJECTS, Subject
-from heapwise.reproduce.measuring import CpuLimit, in_order
-
-if TYPE_CHECKING:
-    from heapwise.results.path_result import Counts
+from heapwise.reproduce.measuring import CpuLimit, in_order, not_measured
 
 _CHECKOUT = Path(__file__).resolve().parents[3] / "benchmarks"
 _CLASSES = _CHECKOUT / "java" / "classes"
@@ -227,16 +223,6 @@ def measure(case: Case, folder: Path, timeout: float | None) -> LissaCell:
         structure_queries=int(notes.get("structure_queries", 0)),
         candidates=int(notes.get("candidates", 0)),
     )
-
-
-def not_measured(counts: Counts) -> str:
-    """Why a number of paths is none of the program, if some of them have come to no end."""
-    found = {
-        "failed": counts.failed,
-        "unsupported": counts.unsupported,
-        "undecided": counts.undecided,
-    }
-    return ", ".join(f"{count} {what}" for what, count in found.items() if count)
 
 
 # ---------------------------------------------------------------------------- the paper

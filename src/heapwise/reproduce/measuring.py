@@ -15,10 +15,13 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from types import TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from heapwise.program.source import InputError
 from heapwise.workers.crew import Crew, Lost
+
+if TYPE_CHECKING:
+    from heapwise.results.path_result import Counts
 
 Case = TypeVar("Case")
 Cell = TypeVar("Cell")
@@ -27,6 +30,16 @@ ALONE = 2.0
 _AGAIN = 0.02
 """Seconds after which a run that has not stopped is told again: what is raised while an object is
 deleted is lost."""
+
+
+def not_measured(counts: Counts) -> str:
+    """Why a number of paths is none of the program, if some of them have come to no end."""
+    found = {
+        "failed": counts.failed,
+        "unsupported": counts.unsupported,
+        "undecided": counts.undecided,
+    }
+    return ", ".join(f"{count} {what}" for what, count in found.items() if count)
 
 
 class TimeIsUp(BaseException):

@@ -60,7 +60,8 @@ def _pose(case: pose_experiment.Case, folder: Path, limit: float | None) -> Meas
 
 def pose_measured(cell: PoseCell, limit: float | None = None) -> Measured:
     count = cell.queries if cell.table == "queries" else cell.paths
-    return Measured(_pose_unit(cell), _state(cell.complete), count, cell.cpu_seconds, limit=limit)
+    unit, state = _pose_unit(cell), _state(cell.complete, cell.refused)
+    return Measured(unit, state, count, cell.cpu_seconds, limit=limit, note=cell.refused)
 
 
 def _pose_printed(unit: Unit) -> Printed | None:
@@ -111,8 +112,8 @@ def _kiasan(case: kiasan_experiment.Case, folder: Path, limit: float | None) -> 
 
 
 def kiasan_measured(cell: KiasanCell, limit: float | None = None) -> Measured:
-    unit, state = _kiasan_unit(cell), _state(cell.complete, cell.missing)
-    return Measured(unit, state, cell.paths, cell.seconds, limit=limit, note=cell.missing)
+    unit, state = _kiasan_unit(cell), _state(cell.complete, cell.refused)
+    return Measured(unit, state, cell.paths, cell.seconds, limit=limit, note=cell.refused)
 
 
 def _kiasan_printed(unit: Unit) -> Printed | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from heapwise.engine.bounds import Bounds
 from heapwise.heaps.registry import traits_of
 from heapwise.program.source import InputError
-from heapwise.reproduce.measuring import CpuLimit, in_order
+from heapwise.reproduce.measuring import CpuLimit, in_order, not_measured
 from heapwise.solver.modes import MODES
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class PoseCell:
-    """What was measured. A run that was not `complete` ran into the timeout; `cut` counts the
-    paths that one of Heapwise's own bounds cut off and `unknown` the questions that the solver gave
-    up, both of which should be none."""
+    """What was measured. A run that was not `complete` ran into the timeout, unless `refused` says
+    why its numbers are none of the program; `cut` counts the paths that one of Heapwise's own
+    bounds cut off and `unknown` the questions that the solver gave up: there should be none."""
 
     table: str
     subject: str
@@ -139,6 +139,7 @@ class PoseCell:
     not_unwound: int
     unknown: int
     cpu_seconds: float
+    refused: str = ""
 
 
 # ---------------------------------------------------------------------------- programs
@@ -249,6 +250,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
     summary = run.summary
     seconds = time.process_time() - started
     counts = summary.counts
+    refused = not_measured(counts)
     return PoseCell(
         table=case.table,
         subject=case.subject,
@@ -256,7 +258,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
         strategy=case.strategy,
         null_dereference="ignore" if ignore_null else "raise",
         solver=case.solver,
-        complete=summary.stopped is None and not limit.is_up,
+        complete=summary.stopped is None and not limit.is_up and not refused,
         paths=counts.paths,
         cut=counts.bounded,
         queries=counts.queries,
@@ -264,6 +266,7 @@ def measure(case: Case, folder: Path, timeout: float | None) -> PoseCell:
         not_unwound=counts.answered.get("not unwound", 0),
         unknown=counts.unknown,
         cpu_seconds=seconds,
+        refused=refused,
     )
 
 

@@ -275,7 +275,9 @@ def _warnings(cells: Iterable[PoseCell]) -> list[str]:
         place = f"{cell.subject} under {cell.strategy}"
         if cell.solver in COUNTING:
             place += f" ({cell.solver})"
-        if not cell.complete:
+        if cell.refused:
+            notes[f"{place}: {cell.refused}"] = None
+        elif not cell.complete:
             notes[_CUT] = None
         if cell.cut:
             notes[f"{place}: a bound cut off {number(cell.cut)} paths"] = None

@@ -23,7 +23,7 @@ from typing import Any
 
 from heapwise.engine.bounds import Bounds
 from heapwise.program.source import InputError
-from heapwise.reproduce.measuring import ALONE, CpuLimit
+from heapwise.reproduce.measuring import ALONE, CpuLimit, not_measured
 from heapwise.workers import pool
 
 _NAME = "linked_list.javalite"
@@ -33,7 +33,7 @@ _QUANTITIES = ("paths", "seconds")
 @dataclass(frozen=True, slots=True)
 class Row:
     """One cell of the experiment. `stopped` says why it was given up, or is None; `failed` what
-    went wrong: a fault of ours, such as a theorem that does not hold."""
+    went wrong: a fault of ours, such as a theorem that does not hold, or paths without an end."""
 
     strategy: str
     objects: int
@@ -121,7 +121,7 @@ def measure(
         seconds=round(seconds, 4),
         solver_seconds=round(summary.solver_seconds, 4),
         stopped="timeout" if limit.is_up else summary.stopped,
-        failed=failures[0].what if failures else None,
+        failed=failures[0].what if failures else not_measured(counts) or None,
     )
 
 

@@ -263,11 +263,12 @@ def _prepare(processes: int) -> None:
     share_with(processes)
     signal.signal(signal.SIGINT, _interrupted)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """A parent that was killed says nothing, and nobody else would end this process."""
+def end_with_parent() -> None:
+    """For a thread: a parent that was killed says nothing, and nobody else would end this
+    process."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +30,8 @@ from heapwise.reproduce.table_cells import (
     Unit,
     Verdict,
 )
-from tests.waiting import PATIENCE, wait_until
+from heapwise.serve.children import descendants
+from tests.waiting import PATIENCE, is_alive, wait_until
 
 
 def _unit(program: str, scope: int, technique: str = "t") -> Unit:
@@ -241,3 +245,28 @@ def test_several_cells_are_measured_at_once_each_after_the_smaller_ones(tmp_path
     assert sorted(found, key=str) == sorted((cell.unit for cell in cells), key=str)
     assert found.index(_unit("a", 1)) < found.index(_unit("a", 2))
     assert store.found[_unit("a", 1)].state is State.DONE, "they were not at once"
+
+
+_MEASURES_FOR_EVER = """
+import sys, time
+from pathlib import Path
+from heapwise.reproduce import campaign
+from heapwise.reproduce.table_cells import Cell, Store, Unit
+
+cell = Cell(Unit("paper", "1", "slow", "t", 1), lambda limit: time.sleep(100_000))
+list(campaign.measured_within([cell], Store(Path(sys.argv[1])), 100_000))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_what_is_being_measured_ends_with_who_wants_to_know(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    """Also with one that was killed: then the unit notices."""
+    command = [sys.executable, "-c", _MEASURES_FOR_EVER, str(tmp_path / "cells")]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        wait_until(lambda: descendants(process.pid))
+        below = descendants(process.pid)
+        process.send_signal(number)
+        process.wait(PATIENCE)
+    wait_until(lambda: not any(map(is_alive, below)))

@@ -13,9 +13,13 @@ from rich.table import Table
 from typer.testing import CliRunner
 
 from heapwise.cli.app import app
+from heapwise.engine.faults import STRICT
 from heapwise.frontends.java.classpath.jdk import find_jdk
+from heapwise.heaps.strategies.lazy.lazy import LazyStrategy
 from heapwise.program import InputError
 from heapwise.reproduce import kiasan_experiment, kiasan_tables
+from heapwise.reproduce.papers import kiasan_measured
+from heapwise.reproduce.table_cells import State
 
 needs_jdk = pytest.mark.skipif(find_jdk() is None, reason="there is no JDK")
 
@@ -41,7 +45,7 @@ def _cells(
 def test_what_computes_with_bits_has_the_integers_of_java_and_finishes() -> None:
     case = kiasan_experiment.Case(2, "jdk-HashMap.isEmpty", 2, "lazier#")
     cell = kiasan_experiment.measure(case, kiasan_experiment.programs_folder(None), 120, "math")
-    assert cell.complete and not cell.missing and not cell.violated
+    assert cell.complete and not cell.violated
     assert cell.paths == 17
 
 
@@ -62,7 +66,7 @@ def test_the_counts_of_table_1_are_those_of_the_paper(technique: str) -> None:
     assert len(cells) == 2 * len(names) + 1
     for cell in cells:
         assert cell.paths == figures[1, cell.subject, cell.bound, technique], cell
-        assert cell.complete and not cell.violated and not cell.missing
+        assert cell.complete and not cell.violated
 
 
 @needs_jdk
@@ -73,7 +77,7 @@ def test_where_mathematics_fixes_a_count_it_is_that_of_the_paper() -> None:
     cells = [*_cells(1, fixed, "lazier#", 2), *_cells(2, fixed, "lazier#", 5)]
     assert len(cells) > 50
     assert kiasan_tables.wrong(cells, figures) == []
-    assert all(cell.complete and not cell.violated and not cell.missing for cell in cells)
+    assert all(cell.complete and not cell.violated for cell in cells)
 
 
 @needs_jdk
@@ -94,7 +98,7 @@ def test_a_technique_that_ran_out_of_time_is_not_tried_at_larger_bounds() -> Non
 
 
 def test_a_difference_has_a_reason_unless_mathematics_forbids_it() -> None:
-    right = kiasan_experiment.KiasanCell(2, "AvlTree.find", 5, "lazier#", True, 123, 0, 0, 9, 1.0)
+    right = kiasan_experiment.KiasanCell(2, "AvlTree.find", 5, "lazier#", True, 123, 0, 9, 1.0)
     figures = kiasan_experiment.printed()
     assert kiasan_tables.wrong([right], figures) == []
     wrong = replace(right, paths=122)
@@ -106,6 +110,25 @@ def test_a_difference_has_a_reason_unless_mathematics_forbids_it() -> None:
     assert any(
         note.startswith("b: keys are objects") for note in kiasan_tables.notes([other], figures)
     )
+
+
+@needs_jdk
+def test_a_cell_with_paths_that_failed_is_refused_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is left of its paths is no number of the program."""
+
+    def fails(*given: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setenv(STRICT, "")
+    monkeypatch.setattr(LazyStrategy, "write_field", fails)
+    (cell,) = _cells(1, ["Container.swap"], "lazier#", 1)
+    assert cell.refused.endswith(" failed") and not cell.complete
+    figures = kiasan_experiment.printed()
+    assert "refused" in _text(kiasan_tables.table_1([cell], ["lazier#"], figures))
+    assert any(cell.refused in note for note in kiasan_tables.notes([cell], figures))
+    assert kiasan_measured(cell).state is State.REFUSED
 
 
 def test_programs_that_are_not_there_are_said(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 from heapwise.cli.app import app
 from heapwise.program import InputError
 from heapwise.reproduce import lissa_experiment, lissa_tables
-from heapwise.reproduce.lissa_experiment import not_measured
 from heapwise.reproduce.lissa_formulas import ordered_bell
 from heapwise.reproduce.lissa_subjects import DIFFERENCES, SUBJECTS, letter_of
+from heapwise.reproduce.measuring import not_measured
 from heapwise.results.path_result import Counts
 
 _DOCS = Path(__file__).parents[3] / "docs" / "reproduction.md"
