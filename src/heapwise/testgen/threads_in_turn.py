@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from .draws import replace_everywhere
-
 _POOLS = "concurrent.futures.thread"
 
 
@@ -40,7 +38,9 @@ def _install_pools() -> Callable[[], None]:
     """What it gives undoes it."""
     from concurrent import futures
 
-    real_submit, real_as_completed = futures.ThreadPoolExecutor.submit, futures.as_completed
+    real_submit = futures.ThreadPoolExecutor.submit
+    # Its code, not the names that stand for it: whoever imported it has another name.
+    real_code = futures.as_completed.__code__
 
     def submit(
         pool: Any, fn: Callable[..., object], /, *args: object, **keywords: object
@@ -59,10 +59,10 @@ def _install_pools() -> Callable[[], None]:
         yield from dict.fromkeys(fs)
 
     futures.ThreadPoolExecutor.submit = submit  # type: ignore[method-assign,assignment]
-    replace_everywhere(real_as_completed, as_completed)
+    futures.as_completed.__code__ = as_completed.__code__
 
     def undo() -> None:
         futures.ThreadPoolExecutor.submit = real_submit  # type: ignore[method-assign]
-        replace_everywhere(as_completed, real_as_completed)
+        futures.as_completed.__code__ = real_code
 
     return undo
