@@ -130,6 +130,8 @@ class Level:
         return not (account.finished or account.stopped or self._shared)
 
     def close(self) -> None:
+        if self._shared is not None:
+            self._shared.close()
         self._run.close()
 
     def add(self, found: Mapping[tuple[str, str], Finding]) -> None:

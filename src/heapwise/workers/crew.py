@@ -109,6 +109,8 @@ class Crew(Generic[K, T, R]):
         self._done: SimpleQueue[Future[R | Lost]] = SimpleQueue()
         """To wait for one of many takes no longer than for one of two."""
         self._starting: list[Future[Any]] = []
+        self._given_up: list[Future[R | Lost]] = []
+        """Nobody waits for them, but their workers may still be at them."""
 
     def prepare(self, call: Callable[[T], object], task: T) -> None:
         """Start all workers, each with such a call: what it loads, they will have loaded."""
@@ -235,9 +237,16 @@ class Crew(Generic[K, T, R]):
         # What does not mind an interrupt would keep this process from ending.
         self._signal(signal.SIGKILL)
 
+    def give_up(self) -> None:
+        """Nobody wants to know any more what was submitted until now. It is not cancelled
+        (`interrupted`)."""
+        self._given_up = [each for each in (*self._given_up, *self._at) if not each.done()]
+        self._at.clear()
+
     def close(self) -> None:
         """Nobody waits for what still runs."""
-        if self._at or not self.is_ready:
+        is_busy = not all(each.done() for each in self._given_up)
+        if self._at or is_busy or not self.is_ready:
             self._signal(signal.SIGKILL)
         for executor in (*self._leaving, self._executor):
             executor.shutdown(wait=False, cancel_futures=True)

@@ -204,6 +204,13 @@ class Spread:
         add(self._before.account, minus(self.run.account, account))
         return path
 
+    def close(self) -> None:
+        """Nobody will go on with it. What is under way, as it is if an exception has ended it, must
+        not be taken for something else by the next who has the same crew."""
+        if self._crew is not None and self._units:
+            self._crew.give_up()
+            self._units.clear()
+
     def paths(self) -> Generator[Found, None, None]:
         """Every finished path. An interrupt ends the run, and what was found until then comes."""
         if self._ordered:

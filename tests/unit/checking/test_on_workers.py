@@ -17,6 +17,7 @@ from heapwise.checking.shared_level import SharedLevel, Task
 from heapwise.checking.suites import subjects_of as subjects_for_tests
 from heapwise.checking.suites import suite_of
 from heapwise.checking.suites_on_workers import suite_parts
+from heapwise.engine.run_context import StoppedError
 from heapwise.frontends.test_options import TestOptions
 from heapwise.results.checks import FunctionReport
 from heapwise.workers import division, exploring, helping
@@ -166,6 +167,44 @@ def test_the_last_function_is_given_back_if_it_is_large(
 def never_large(task: Task) -> FunctionReport | helping.TooLarge:
     """In a worker."""
     return helping.TooLarge() if task.small else check_numbered(task)
+
+
+def test_what_was_under_way_when_the_time_was_up_is_not_taken_for_another_function(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be up in the middle of a path that this process looks at."""
+    module = tmp_path / "large.py"
+    module.write_text(LARGE)
+    options = CheckOptions(seconds=60, max_objects=1)
+    subjects = subjects_of(module, options)
+    taken = SharedLevel._taken
+    were_left: list[int] = []
+
+    def stopped(level: SharedLevel, key: int, result: Slice | Lost) -> Sequence[Found]:
+        if not were_left and len(level._units) > 1:
+            were_left.append(len(level._units))
+            raise StoppedError
+        return taken(level, key, result)
+
+    def reports(jobs: int) -> list[FunctionReport]:
+        workers = workforce(None, jobs)
+        return list(reports_of(str(module), subjects, options, False, workers, lambda each: None))
+
+    _, alone = reports(1)
+    monkeypatch.setattr(SharedLevel, "_taken", stopped)
+    monkeypatch.setattr(on_workers, "check_numbered", always_large)
+    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(shared_level, "_ALONE", -1.0)
+    for module_of_slices in (division, exploring):
+        monkeypatch.setattr(module_of_slices, "FIRST_SLICE", 0.02)
+    first, second = reports(2)
+    assert were_left and first.account.stopped == "timeout"
+    assert said(second)[:4] == said(alone)[:4]
+
+
+def always_large(task: Task) -> helping.TooLarge:
+    """In a worker."""
+    return helping.TooLarge()
 
 
 @pytest.mark.parametrize("language", ["python", "java"])
