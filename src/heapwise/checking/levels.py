@@ -12,7 +12,7 @@ from heapwise.checking.check_options import PATHS, CheckOptions
 from heapwise.checking.findings import NEEDS, Findings, is_better, may_be_endless
 from heapwise.checking.input_notes import drafted_text, text_in
 from heapwise.checking.reachable_inputs import look_for_calls
-from heapwise.checking.shared_level import Origin, SharedLevel, Task
+from heapwise.checking.shared_level import NOT_VALID, Origin, SharedLevel, Task, add_reached
 from heapwise.checking.silence import Silence
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
@@ -38,7 +38,6 @@ _ONLY_NEEDS = "paths that fail for what is asked of the arguments, or else"
 _TRIALS = 16
 """Paths that a bound has cut and that are tried out, to see whether they end: it takes long."""
 _NO_INPUT = "no input that it takes could be made"
-_NOT_VALID = "no valid input is known for a failure"
 _BUILDABLE = f"arrays of at most {MOST_ITEMS:,} items"
 """What nobody can build shows no failure."""
 _LEFT_OUT = "loops without an end left out"
@@ -149,7 +148,6 @@ class Level:
         try:
             for leaf in self._leaves(seconds):
                 report.paths = self._run.summary.counts.paths
-                self._note(leaf)
                 self._look_at(leaf)
                 if self.given_up is not None and time.monotonic() > self.given_up:
                     raise TooLargeError
@@ -184,6 +182,7 @@ class Level:
         if self._shared is None:
             until = None if seconds is None else time.monotonic() + seconds
             for leaf in self._run.leaves(seconds):
+                self._note(leaf)
                 yield leaf
                 if self._is_shared():
                     break
@@ -192,34 +191,31 @@ class Level:
             seconds = None if until is None else until - time.monotonic()
         for found in self._shared.for_a_while(seconds):
             if found.leaf is not None:
+                self._note(found.leaf)
                 yield found.leaf
             elif found.of_interest:
                 reached = self._run.at(found.prefix)
                 assert isinstance(reached, Leaf)
                 yield reached
-        decided, useful = self._shared.noted()
-        self._decided.update(dict.fromkeys(decided))
-        self._useful += useful
+        notes = self._shared.noted()
+        self._decided.update(dict.fromkeys(notes.decided))
+        self._useful += notes.useful
         if self._run.account.stopped == "interrupted":
             raise KeyboardInterrupt
 
     def _is_shared(self) -> bool:
-        """From now on: not if one has to know all that was executed, or whether inputs are valid,
-        which workers do not tell."""
-        if self.sharing is None or self._options.lines or self._options.precondition is not None:
-            return False
-        crew = self.sharing.helpers.crew()
-        if crew is not None:
+        """From now on?"""
+        crew = None if self.sharing is None else self.sharing.helpers.crew()
+        if self.sharing is not None and crew is not None:
             origin = Origin(self.sharing.task, self._count)
-            self._shared = SharedLevel(self._run, self._plan, origin, crew)
+            self._shared = SharedLevel(self._run, self._plan, origin, crew, self._reached)
         return crew is not None
 
     def _note(self, leaf: Leaf[Any]) -> None:
+        """Of a path that this process has explored: workers tell it of theirs."""
         self._decided.update(dict.fromkeys(self._run.witnesses.trace(leaf)))
         if self._reached is not None:
-            # Of a path that was cut, nobody has asked whether its inputs are as they must.
-            is_taken = leaf.kind in COMPLETED or self._options.precondition is None
-            self._reached.add(leaf, is_taken)
+            add_reached(self._reached, leaf, self._options)
 
     def _lines(self, reached: Reached, before: Lines | None) -> Lines:
         """With what was known before: what fewer objects reach is reached."""
@@ -255,7 +251,7 @@ class Level:
             needed = ""
             if self._findings.is_failure(leaf):
                 if not self._run.has_valid_input(leaf):
-                    add_one(self._run.account.undecided, (_NOT_VALID, leaf.where))
+                    add_one(self._run.account.undecided, (NOT_VALID, leaf.where))
                     return
                 needed = self._findings.needs(leaf)
                 key = (needed, NEEDS) if needed else key

@@ -22,7 +22,7 @@ from heapwise.workers.pool import Lost
 
 T = TypeVar("T")
 
-_SMALL = 3.0
+SMALL = 3.0
 """Seconds that a worker has for one of the last functions, before all help with it."""
 
 
@@ -122,10 +122,7 @@ def reports_of(
 
 def check_numbered(task: Task) -> FunctionReport | TooLarge:
     try:
-        seconds = _SMALL if task.small else None
+        seconds = SMALL if task.small else None
         return check_function(loaded_subject(task), task.options, patience=seconds)
     except TooLargeError:
         return TooLarge()
-
-
-# -- tests

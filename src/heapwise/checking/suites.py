@@ -5,17 +5,20 @@ The front end says which paths become tests and writes them (`frontends.protocol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 from heapwise.checking.found_invariants import narrowed
+from heapwise.checking.levels import TooLargeError
 from heapwise.checking.subject_run import start_subject
+from heapwise.checking.suite_tasks import subjects_of, suite_of
+from heapwise.checking.tested_paths import SuiteSharing, TestedPaths
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
 from heapwise.engine.faults import failure_of, is_strict
 from heapwise.frontends.function_tests import FunctionTests
-from heapwise.frontends.protocol import FrontEnd, Selection, Subject, Suite, TakesInvariants
-from heapwise.frontends.registry import claiming, front_end
+from heapwise.frontends.protocol import FrontEnd, Subject, Suite, TakesInvariants
+from heapwise.frontends.registry import front_end
 from heapwise.frontends.test_options import TestOptions
 from heapwise.heaps import registry
 from heapwise.plan import RunPlan
@@ -25,28 +28,18 @@ from heapwise.results.input_choice import REACHABLE
 from heapwise.structure.run import preconditions
 
 
-def subjects_of(target: str, options: TestOptions, private: bool = False) -> list[Subject]:
-    """What there is to test in a target; raises `InputError` if there is nothing."""
-    wanted = Selection(private, False, options.language_options)
-    found = list(claiming(target).subjects(target, wanted))
-    if not found or all(subject.skipped for subject in found):
-        why = found[0].skipped if len(found) == 1 else "there is no function to test"
-        raise InputError(f"{target}: {why}")
-    return found
-
-
-def suite_of(
-    subjects: Sequence[Subject], options: TestOptions, destination: Path | None = None
-) -> Suite:
-    """Raises `InputError` if a file of such tests cannot be called so."""
-    return front_end(subjects[0].language).suite(subjects, options, destination)
-
-
-def tests_of(suite: Suite, subject: Subject, options: TestOptions) -> FunctionTests:
+def function_tests(
+    suite: Suite,
+    subject: Subject,
+    options: TestOptions,
+    sharing: SuiteSharing | None = None,
+    patience: float | None = None,
+) -> FunctionTests:
     """A fault of ours ends this function: the account says so, and what was found is kept. If paths
     get no test because no calls were seen to build their objects, those of objects with the
-    invariants that were found may."""
-    found = _made(suite, subject, options)
+    invariants that were found may. Workers help if there is a `sharing`. If it takes longer than
+    the `patience` there is, `TooLargeError` is raised."""
+    found = _made(suite, subject, options, sharing, patience)
     chosen = options.inputs == REACHABLE and options.contracts and options.precondition is None
     if not (found.unreached and chosen and options.find_invariants):
         return found
@@ -73,7 +66,13 @@ def _is_as_good(others: FunctionTests, found: FunctionTests) -> bool:
     return is_whole and shown <= {event for case in others.cases for event in case.observed.trace}
 
 
-def _made(suite: Suite, subject: Subject, options: TestOptions) -> FunctionTests:
+def _made(
+    suite: Suite,
+    subject: Subject,
+    options: TestOptions,
+    sharing: SuiteSharing | None = None,
+    patience: float | None = None,
+) -> FunctionTests:
     found = suite.begin(subject)
     if found.skipped:
         return found
@@ -82,7 +81,9 @@ def _made(suite: Suite, subject: Subject, options: TestOptions) -> FunctionTests
         run = start_subject(subject, plan, options.max_length)
         found.account = run.account
         with closing(run):
-            suite.make(subject, run, found)
+            suite.make(subject, TestedPaths(run, plan, sharing, patience), found)
+    except TooLargeError:
+        raise
     except InputError as error:
         at = error.at.place if error.at else subject.at
         found.account.unsupported[error.message, subject.as_named(at)] = 1
@@ -126,4 +127,4 @@ def tests(
     subjects = subjects_of(str(target), chosen, private)
     with closing(suite_of(subjects, chosen)) as suite:
         for subject in subjects:
-            yield tests_of(suite, subject, chosen)
+            yield function_tests(suite, subject, chosen)

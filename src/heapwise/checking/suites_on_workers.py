@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
-from heapwise.checking import suites
-from heapwise.checking.on_workers import of_functions
+from heapwise.checking.levels import TooLargeError
+from heapwise.checking.on_workers import SMALL, of_functions
+from heapwise.checking.suite_tasks import SuiteTask, loaded_suite
+from heapwise.checking.suites import function_tests
+from heapwise.checking.tested_paths import SuiteSharing
 from heapwise.frontends.function_tests import FunctionTests
 from heapwise.frontends.protocol import Subject, Suite
 from heapwise.frontends.test_options import TestOptions
 from heapwise.workers.clusters import Workforce
-from heapwise.workers.helping import Helpers
-
-
-@dataclass(frozen=True, slots=True)
-class SuiteTask:
-    """One function of a target, whose tests go to a file."""
-
-    target: str
-    options: TestOptions
-    private: bool
-    destination: Path | None
-    index: int
+from heapwise.workers.helping import Helpers, TooLarge
 
 
 def suite_parts(
@@ -39,33 +31,28 @@ def suite_parts(
     tasks = [
         SuiteTask(target, options, private, destination, index) for index in range(len(subjects))
     ]
+    helpers = Helpers(workers, loaded_suite, tasks[0])
+
+    def here(index: int) -> FunctionTests:
+        return function_tests(suite, subjects[index], options, SuiteSharing(helpers, tasks[index]))
+
     found = of_functions(
-        lambda index: suites.tests_of(suite, subjects[index], options),
+        here,
         make_numbered,
         tasks,
-        Helpers(workers, loaded_suite, tasks[0]),
+        helpers,
         lambda index: suite.begin(subjects[index]),
+        lambda task: replace(task, small=True),
     )
     with closing(found):
         for _, tests in found:
             yield tests
 
 
-_suite: tuple[object, Sequence[Subject], Suite] | None = None
-
-
-def loaded_suite(task: SuiteTask) -> tuple[Sequence[Subject], Suite]:
-    """In a worker, which keeps what it has loaded."""
-    global _suite
-    key = task.target, task.options, task.private, task.destination
-    if _suite is None or _suite[0] != key:
-        if _suite is not None:
-            _suite[2].close()
-        subjects = suites.subjects_of(task.target, task.options, task.private)
-        _suite = key, subjects, suites.suite_of(subjects, task.options, task.destination)
-    return _suite[1:]
-
-
-def make_numbered(task: SuiteTask) -> FunctionTests:
+def make_numbered(task: SuiteTask) -> FunctionTests | TooLarge:
     subjects, suite = loaded_suite(task)
-    return suites.tests_of(suite, subjects[task.index], task.options)
+    patience = SMALL if task.small else None
+    try:
+        return function_tests(suite, subjects[task.index], task.options, patience=patience)
+    except TooLargeError:
+        return TooLarge()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from heapwise.checking.suites import subjects_of, suite_of
+from heapwise.checking.suite_tasks import subjects_of, suite_of
 from heapwise.checking.suites_on_workers import suite_parts
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import open_output

@@ -181,10 +181,11 @@ class Spread:
 
     def outline(self, found: Found) -> PathResult:
         """All of its description but the heaps (`Exploration.outline`)."""
-        outline = found.outline or self.run.outline(self._leaf(found))
+        outline = found.outline or self.run.outline(self.leaf(found))
         return replace(outline, id=found.number, case=found.case)
 
-    def _leaf(self, found: Found) -> Leaf[Any]:
+    def leaf(self, found: Found) -> Leaf[Any]:
+        """The end of a path, which is run to again if somebody else has found it."""
         leaf = found.leaf
         if leaf is None:
             reached = self.run.at(found.prefix)
@@ -195,7 +196,7 @@ class Spread:
     def describe(self, found: Found) -> PathResult:
         if found.path is not None:
             return replace(found.path, id=found.number, case=found.case)
-        leaf = self._leaf(found)
+        leaf = self.leaf(found)
         if self._store is None:
             return self.run.describe(leaf)
         # Not to be stored: who goes on with the run describes it again.

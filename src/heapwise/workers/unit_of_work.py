@@ -34,12 +34,14 @@ Ended = tuple[OutcomeKind, str | None, Place | None]
 class Look(Enum):
     """What is to be known of every path besides its end. Violations are described even if the
     others are not, for only a replay makes one; in a comparison, one of them is enough. An outline
-    has no heaps (`Exploration.outline`)."""
+    has no heaps (`Exploration.outline`). Who describes paths in his own way wants the `ENDS`
+    alone."""
 
     ALL_DESCRIBED = 1
     VIOLATIONS_DESCRIBED = 2
     CONTROL_FLOW = 3
     ALL_OUTLINED = 4
+    ENDS = 5
 
     def describes(self, kind: OutcomeKind) -> bool:
         if self in (Look.VIOLATIONS_DESCRIBED, Look.ALL_OUTLINED):

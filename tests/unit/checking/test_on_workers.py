@@ -14,8 +14,8 @@ from heapwise.checking.check import subjects_of
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.on_workers import check_numbered, reports_of
 from heapwise.checking.shared_level import SharedLevel, Task
-from heapwise.checking.suites import subjects_of as subjects_for_tests
-from heapwise.checking.suites import suite_of
+from heapwise.checking.suite_tasks import subjects_of as subjects_for_tests
+from heapwise.checking.suite_tasks import suite_of
 from heapwise.checking.suites_on_workers import suite_parts
 from heapwise.engine.run_context import StoppedError
 from heapwise.frontends.test_options import TestOptions
@@ -23,6 +23,7 @@ from heapwise.results.checks import FunctionReport
 from heapwise.workers import division, exploring, helping
 from heapwise.workers.clusters import workforce
 from heapwise.workers.crew import Lost
+from heapwise.workers.exploring import Spread
 from heapwise.workers.found import Found
 from heapwise.workers.unit_of_work import Slice
 
@@ -99,16 +100,52 @@ def turns(xs: list[int], k: int) -> int:
     return i
 """
 
+CHAIN = """
+class Node:
+    def __init__(self, key: int, after: "Node | None" = None) -> None:
+        self.key = key
+        self.after = after
 
-@pytest.mark.parametrize(("name", "objects"), [("count", 2), ("turns", 1)])
+    def rep_ok(self) -> bool:
+        node: Node | None = self
+        while node is not None:
+            if node.after is not None and node.after.key <= node.key:
+                return False
+            node = node.after
+        return True
+
+    def below(self, k: int) -> int:
+        node: Node | None = self
+        found = 0
+        while node is not None:
+            if node.key > k:
+                found += 1
+            node = node.after
+        return 10 // (found - 3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "objects", "wanted"),
+    [
+        ("count", 2, CheckOptions(lines=True)),
+        ("turns", 1, CheckOptions(endless=True)),
+        ("Node.below", 3, CheckOptions(precondition="compiled", lines=True)),
+        ("Node.below", 3, CheckOptions(precondition="symsolve", strategy="lazy")),
+    ],
+)
 def test_all_help_with_a_large_function(
-    name: str, objects: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    objects: int,
+    wanted: CheckOptions,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And find what one process finds: the same paths, verdict, failures and decisions."""
+    """And find what one process finds: the same paths, verdict, failures, decisions and lines."""
     module = tmp_path / "large.py"
-    module.write_text(LARGE)
+    module.write_text(LARGE + CHAIN)
     target = f"{module}:{name}"
-    options = CheckOptions(seconds=60, max_objects=objects)
+    options = replace(wanted, seconds=60, max_objects=objects, engine="paths")
     subjects = subjects_of(target, options)
     units = 0
     taken = SharedLevel._taken
@@ -135,6 +172,7 @@ def test_all_help_with_a_large_function(
     assert alone.findings and together.account == alone.account
     assert said(together)[:4] == said(alone)[:4]
     assert set(together.decided) == set(alone.decided)
+    assert together.lines == alone.lines and (alone.lines is not None) == options.lines
     told = [(each.message, each.at, each.objects, each.replayed) for each in together.findings]
     assert told == [(each.message, each.at, each.objects, each.replayed) for each in alone.findings]
 
@@ -149,7 +187,7 @@ def test_the_last_function_is_given_back_if_it_is_large(
     begun: list[str] = []
     monkeypatch.setattr(helping, "_ALONE", -1.0)
     patient = replace(Task(str(module), options, False, 1), small=True)
-    monkeypatch.setattr(on_workers, "_SMALL", 0.0)
+    monkeypatch.setattr(on_workers, "SMALL", 0.0)
     assert isinstance(check_numbered(patient), helping.TooLarge)
     monkeypatch.setattr(on_workers, "check_numbered", never_large)
     found = reports_of(
@@ -229,3 +267,36 @@ def test_the_same_tests_are_written(
     alone = made(1)
     monkeypatch.setattr(helping, "_ALONE", -1.0)
     assert made(2) == alone
+
+
+@pytest.mark.parametrize("name", ["count", "Node.below"])
+def test_all_help_with_the_tests_of_a_large_function(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the same tests are written, for as many paths."""
+    module = tmp_path / "large.py"
+    module.write_text(LARGE + CHAIN)
+    target = f"{module}:{name}"
+    options = TestOptions(seconds=60, max_objects=2, max_length=2, boundaries=False)
+    subjects = subjects_for_tests(target, options)
+    units = 0
+    taken = Spread._taken
+
+    def counted(spread: Spread, key: int, result: Slice | Lost) -> Sequence[Found]:
+        nonlocal units
+        units += isinstance(result, Slice) and bool(result.found)
+        return taken(spread, key, result)
+
+    def made(jobs: int) -> tuple[object, ...]:
+        with closing(suite_of(subjects, options)) as suite:
+            workers = workforce(None, jobs)
+            (found,) = suite_parts(target, subjects, suite, options, False, None, workers)
+            return found.paths, found.coverage, found.account, suite.written([found], None).text
+
+    alone = made(1)
+    monkeypatch.setattr(Spread, "_taken", counted)
+    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    for module_of_slices in (division, exploring):
+        monkeypatch.setattr(module_of_slices, "FIRST_SLICE", 0.02)
+    assert made(2) == alone
+    assert units, "a test of nothing"

@@ -258,7 +258,7 @@ def text_of(subject: JavaSubject, found: Sequence[FunctionTests]) -> str:
 
 def explored(subjects: list[JavaSubject], options: TestOptions) -> list[FunctionTests]:
     with closing(JavaSuite(subjects, options, "MadeTest")) as suite:
-        return [suites.tests_of(suite, subject, options) for subject in subjects]
+        return [suites.function_tests(suite, subject, options) for subject in subjects]
 
 
 def ordinary() -> str:
