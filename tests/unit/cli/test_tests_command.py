@@ -306,10 +306,11 @@ def test_an_interrupt_writes_what_was_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = Exploration.leaves
+    left = iter(range(2))
 
-    def interrupted(run: Exploration) -> Iterator[Leaf[Any]]:
-        for number, leaf in enumerate(real(run)):
-            if number == 2:
+    def interrupted(run: Exploration, seconds: float | None = None) -> Iterator[Leaf[Any]]:
+        for leaf in real(run, seconds):
+            if next(left, None) is None:
                 raise KeyboardInterrupt
             yield leaf
 
