@@ -14,6 +14,7 @@ from operations.domains import (
     STRIDE,
     data,
     ints,
+    texts,
 )
 from operations.model import Domain, Row, encoded, row
 
@@ -28,6 +29,7 @@ OF_ALL_KINDS = data(
 )
 BLANK = data(b"", b"a", b" ", b" a", b"a\n", b"\x0ba\t", b"\x1ca", b"a\x85", b"\xa0", b"a b")
 LINES = data(b"", b"a", b"\n", b"a\n", b"\r\n", b"\ra", b"a\x0b", b"\x1c", b"a\x85")
+CODECS = texts("utf-8", "ascii", "latin-1", "no codec")
 GROUPS = data(b"", b"a", b"\xff", b"ab", b"\x00\xff", b"abc", b"\xfb\xff\xbf", b"abcd")
 PADDING = ("ljust", "rjust", "center", "zfill")
 SIZE = ints(-1, 0, 1, 3)
@@ -67,6 +69,10 @@ ROWS: list[Row] = [
     row("bytes.decode", encoded("d.decode('ascii')"), d=DATA),
     row("bytes.decode", "d.decode('latin-1')", d=DATA),
     row("bytes.decode", "d.decode('ascii', 'ignore')", d=DATA),
+    row("bytes.decode", encoded("d.decode(t)"), d=DATA, t=CODECS),
+    row("bytes.decode", encoded("d.decode('ascii', t)"), d=DATA, t=texts("strict", "ignore")),
+    row("bytes.decode", encoded("d.decode('koi8_r')"), d=data(b"", b"a", b"ab")),
+    row("codecs.lookup", "import codecs\nreturn codecs.lookup(t).name", t=CODECS),
     row("bytes.hex", "d.hex()", d=OF_ALL_KINDS),
     *(row(f"bytes.{name}", f"d.{name}()", d=OF_ALL_KINDS) for name in LETTERS),
     *(row(f"bytes.{name}", f"d.{name}()", d=BLANK) for name in ("strip", "lstrip", "rstrip")),

@@ -36,6 +36,9 @@ TEXTS = Domain(
 )
 TABS = texts("", "\t", "a\t", "a\n\tb", "ab\tc")
 
+CODECS = texts("utf-8", "ascii", "latin-1", "no codec")
+HANDLERS = texts("strict", "ignore", "replace")
+
 ROWS: list[Row] = [
     row("unicodedata.normalize", "unicodedata.normalize('NFKC', s)", s=texts("", "a", "A b")),
     row("str.expandtabs", "s.expandtabs(3)", s=texts("", "a", "\t", "a\t", "\t\n\t", "ab\ta")),
@@ -135,6 +138,11 @@ ROWS: list[Row] = [
     row("str.encode", encoded("s.encode('latin-1')"), s=CASES),
     row("str.encode", "s.encode('ascii', 'ignore')", s=CASES),
     row("str.encode", "s.encode('ascii', 'replace')", s=CASES),
+    row("str.encode", encoded("s.encode(t)"), s=CASES, t=CODECS),
+    row("str.encode", encoded("'\xe9'.encode(t, u)"), t=CODECS, u=HANDLERS),
+    row("str.encode", encoded("s.encode('cp1252')"), s=CASES),
+    row("sys.intern", "import sys\nreturn sys.intern(s) + sys.getdefaultencoding()", s=CASES),
+    row("str.encode", encoded("s.encode('no codec')"), s=CASES),
     row("str.expandtabs", "s.expandtabs()", s=TABS),
     row("str.expandtabs", "s.expandtabs(i)", s=TABS, i=WIDTH),
     row("str.join", "a.join(xs)", a=WORD, xs=STRS),

@@ -124,7 +124,8 @@ class Members:
             return self._once("descriptor", raw, DescriptorMember(raw))
         if layout is not None:
             is_default = raw is not _ABSENT and not inspect.isdatadescriptor(raw)
-            default = Default(raw) if is_default and not isinstance(raw, FunctionType) else None
+            held = raw.__func__ if isinstance(raw, staticmethod) else raw
+            default = Default(held) if is_default and not isinstance(raw, FunctionType) else None
             return self._once("field", layout, FieldMember(layout, default))
         if raw is _ABSENT:
             return MISSING

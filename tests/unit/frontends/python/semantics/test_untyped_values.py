@@ -32,6 +32,18 @@ def test_values_of_any_type_are_calculated_with(tmp_path: Path) -> None:
     )
 
 
+def test_values_of_any_type_are_looked_for_in_bytes_and_ranges_as_integers(tmp_path: Path) -> None:
+    source = """
+    from typing import Any
+
+    def target(x: Any, y: Any) -> str:
+        if y in range(3):
+            return "range"
+        return "bytes" if x in b"ab" else "neither"
+    """
+    assert results(explore(tmp_path, source)) == {"range", "bytes", "neither", "ValueError"}
+
+
 def test_a_type_variable_is_no_text(tmp_path: Path) -> None:
     source = """
     from typing import TypeVar

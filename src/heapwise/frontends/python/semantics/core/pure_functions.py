@@ -53,7 +53,7 @@ _FUNCTIONS = frozenset(
      "datetime.datetime.combine", "pathlib.PurePath",
      "pathlib.PurePosixPath", "pathlib.PureWindowsPath", "dict.fromkeys", "int.from_bytes",
      "json.encoder.JSONEncoder", "json.decoder.JSONDecoder", "str.maketrans",
-     "bytes.fromhex", "bytes.maketrans", "float.fromhex"]
+     "bytes.fromhex", "bytes.maketrans", "float.fromhex", "sys.getdefaultencoding"]
 )  # fmt: skip
 _NOT = frozenset(
     ["re.purge", "json.dump", "json.load", "decimal.getcontext", "decimal.setcontext",

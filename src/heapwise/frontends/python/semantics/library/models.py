@@ -32,6 +32,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     is_integer,
     is_number,
+    is_str,
     receiver,
     runtime,
     settle,
@@ -128,6 +129,14 @@ def wrapping(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def leave(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     throw(SystemExit, *positional)
+
+
+def interned(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    (text,) = take("intern", positional, keywords, ("string",), 1)
+    text = settle(m, text)
+    if not is_str(text):
+        throw(TypeError, f"intern() argument must be str, not {type_name(m, text)}")
+    return text
 
 
 def first(m: Mac, positional: Positional, keywords: Keywords) -> Value:
@@ -364,6 +373,7 @@ MODELS: dict[str, Model] = {
     "uuid.uuid1": new_uuid,
     "uuid.uuid4": new_uuid,
     "sys.exit": leave,
+    "sys.intern": interned,
     "object": new_object,
     "functools.wraps": wraps,
     "__wraps__": wrapping,

@@ -44,7 +44,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.plain import as_number, plain
+from heapwise.frontends.python.semantics.core.plain import as_integer, as_number, plain
 from heapwise.frontends.python.semantics.core.sequences import byte_character
 from heapwise.frontends.python.semantics.core.special_methods import (
     is_none,
@@ -174,7 +174,7 @@ def _in_view(m: Mac, whole: View, item: Value) -> Scalar:
 
 
 def _in_range(m: Mac, whole: Range, item: Value) -> Scalar:
-    item = plain(settle(m, item), int)
+    item = as_integer(m, settle(m, item))
     if is_float(item):
         if m.decide(or_(is_nan(item), is_infinite(item))):
             return False
@@ -199,7 +199,7 @@ def _in_range(m: Mac, whole: Range, item: Value) -> Scalar:
 
 
 def _in_bytes(m: Mac, whole: Bytes, item: Value) -> Scalar:
-    item = plain(settle(m, item), int)
+    item = as_integer(m, settle(m, item))
     if isinstance(item, Bytes):
         return str_contains(whole.text, item.text)
     if is_integer(item):

@@ -6,9 +6,7 @@ letters or white space are in `byte_methods`. The others are called for real whe
 
 from __future__ import annotations
 
-from typing import NoReturn
-
-from heapwise.engine.machine import CutError, Enter, ThrownError
+from heapwise.engine.machine import Enter, ThrownError
 from heapwise.frontends.python.model.values import (
     BoundMethod,
     Builtin,
@@ -16,11 +14,10 @@ from heapwise.frontends.python.model.values import (
     ExceptionValue,
     ListContents,
     Tuple,
-    UnknownText,
     Value,
 )
 from heapwise.frontends.python.semantics.core import sequences
-from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -37,27 +34,11 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.plain import plain
 from heapwise.frontends.python.semantics.core.sequences import byte_character
-from heapwise.frontends.python.semantics.text import byte_methods
+from heapwise.frontends.python.semantics.text import byte_methods, encodings
 from heapwise.terms import (
-    Scalar,
     Term,
-    and_,
-    le,
-    or_,
-    str_at,
-    str_code,
-    str_is_ascii,
-    str_is_latin,
-    str_length,
-    sub,
 )
 
-NOT_ASCII = "encoding and decoding of other text than ASCII"
-_CODECS = {
-    "utf-8": ("utf-8", "utf8"),
-    "ascii": ("ascii", "us-ascii"),
-    "latin-1": ("latin-1", "latin1", "iso-8859-1"),
-}
 _SAME = (
     *("startswith", "endswith", "find", "rfind", "index", "rindex", "count", "replace"),
     *("removeprefix", "removesuffix", "partition", "rpartition", "split", "join"),
@@ -153,85 +134,8 @@ def _joined(m: Mac, arguments: list[Value]) -> Value:
     return Tuple(tuple(texts))
 
 
-def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
-    owner, encoding, errors = take(
-        "decode",
-        positional,
-        keywords,
-        ("self", "encoding", "errors"),
-        1,
-        encoding="utf-8",
-        errors="strict",
-    )
-    owner = settle(m, owner)
-    assert isinstance(owner, Bytes)
-    known = _concrete(owner.text, encoding, errors)
-    if known is not None:
-        try:
-            return bytes(known[0], "latin-1").decode(*known[1:])
-        except (UnicodeError, LookupError) as error:
-            raise ThrownError(ExceptionValue(type(error), _known_arguments(error))) from None
-    text, codec = owner.text, _codec(encoding)
-    if codec == "latin-1" or m.decide(str_is_ascii(text)):
-        return text
-    if errors == "strict":
-        wrong = codec == "ascii" or _is_never_decoded(text)
-        if m.decide(wrong):
-            _refuse(UnicodeDecodeError, codec, owner)
-    raise CutError(NOT_ASCII)
-
-
-def _refuse(cls: type[UnicodeError], codec: str, what: Value) -> NoReturn:
-    """Where in the text, and why, is not known."""
-    unknown = UnknownText(f"what {codec} does not take", NOT_ASCII)
-    raise ThrownError(ExceptionValue(cls, (codec, what, unknown, unknown, unknown)))
-
-
-def _known_arguments(error: Exception) -> tuple[Value, ...]:
-    return tuple(
-        Bytes(each.decode("latin-1")) if isinstance(each, bytes) else each for each in error.args
-    )
-
-
-def _codec(encoding: Value) -> str:
-    name = encoding.lower() if isinstance(encoding, str) else ""
-    for codec, names in _CODECS.items():
-        if name in names:
-            return codec
-    unsupported("an encoding other than UTF-8, ASCII and Latin-1")
-
-
-def _is_never_decoded(text: Scalar) -> Scalar:
-    """Bytes that are no UTF-8 for sure: the first begins nothing, or the last begins something that
-    does not follow."""
-    first = str_code(str_at(text, 0))
-    last = str_code(str_at(text, sub(str_length(text), 1)))
-    return or_(
-        and_(le(0x80, first), le(first, 0xC1)),
-        le(0xF5, first),
-        le(0xC2, last),
-    )
-
-
-def encode(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
-    """`str.encode` of text that is not known."""
-    names = ("encoding", "errors")
-    encoding, errors = take("encode", args, keywords, names, 0, encoding="utf-8", errors="strict")
-    codec = _codec(encoding)
-    if m.decide(str_is_latin(s) if codec == "latin-1" else str_is_ascii(s)):
-        return Bytes(s)
-    if errors == "strict" and codec != "utf-8":
-        _refuse(UnicodeEncodeError, codec, s)
-    raise CutError(NOT_ASCII)
-
-
-def _concrete(*values: Value) -> tuple[str, ...] | None:
-    texts = tuple(value for value in values if isinstance(value, str))
-    return texts if len(texts) == len(values) else None
-
-
 MODELS: dict[str, Model] = {
     **byte_methods.MODELS,
     **{f"bytes.{name}": _method(name) for name in (*_SAME, *byte_methods.AS_TEXT)},
-    "bytes.decode": decode,
+    **encodings.MODELS,
 }

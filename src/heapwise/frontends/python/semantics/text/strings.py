@@ -46,7 +46,7 @@ from heapwise.frontends.python.semantics.core.large_integers import (
 )
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_characters
 from heapwise.frontends.python.semantics.operations.describing import rethrow
-from heapwise.frontends.python.semantics.text import bytestrings, characters, formatting
+from heapwise.frontends.python.semantics.text import characters, encodings, formatting
 from heapwise.frontends.python.semantics.text import string_parts as parts
 from heapwise.frontends.python.semantics.text.string_parts import Method
 from heapwise.terms import (
@@ -348,7 +348,7 @@ _SYMBOLIC: dict[str, Method | None] = {
     "islower": _test(lambda whole: characters.is_cased(whole, "lower", ("upper", "title"))),
     "istitle": _test(characters.is_title),
     "isidentifier": _test(characters.is_identifier),
-    "encode": bytestrings.encode,
+    "encode": encodings.encode,
     "expandtabs": expand_tabs,
     "format_map": None,
 }

@@ -96,3 +96,19 @@ def test_the_methods_behind_brackets_can_be_called_by_name(tmp_path: Path) -> No
         """,
     )
     assert results(paths) == {True}
+
+
+def test_an_annotated_attribute_of_the_class_may_be_a_static_method(tmp_path: Path) -> None:
+    source = """
+    from collections.abc import Callable
+
+    def twice(n: int) -> int:
+        return 2 * n
+
+    class Box:
+        change: Callable[[int], int] = staticmethod(twice)
+
+    def target(n: int) -> bool:
+        return Box().change(n) == 2 * n
+    """
+    assert results(explore(tmp_path, source)) == {True}
