@@ -162,8 +162,16 @@ def docstring_lines(node: FunctionNode | ast.ClassDef, source: Source) -> tuple[
 
 def one_line(lines: Sequence[str], node: ast.expr) -> str:
     """The text of a node as it was written, or printed anew if it was written on several lines.
-    `ast.get_source_segment` would divide the whole text into lines for every node."""
+    `ast.get_source_segment` would divide the whole text into lines for every node. Docstrings may
+    have brought what a terminal would obey: it is escaped, which means the same in a text."""
     if node.end_lineno != node.lineno:
         return ast.unparse(node)
     # Columns of syntax trees count bytes of UTF-8.
-    return lines[node.lineno - 1].encode()[node.col_offset : node.end_col_offset].decode()
+    text = lines[node.lineno - 1].encode()[node.col_offset : node.end_col_offset].decode()
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def _printable(character: str) -> str:
+    if character.isprintable() or character == "\t":
+        return character
+    return character.encode("unicode_escape").decode()

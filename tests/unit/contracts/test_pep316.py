@@ -190,3 +190,14 @@ def test_deep_nesting_is_an_input_error(load: Load) -> None:
     module = load(f'def f(x):\n    """pre: {"x." * 5000}x"""\n')
     with pytest.raises(InputError, match="nested too deeply"):
         contract_of(module.f)
+
+
+def test_what_a_terminal_would_obey_is_escaped(load: Load) -> None:
+    module = load(r"""
+        def f(a):
+            '''post: _ != "\x1b[31m\u202e\u05d0"'''
+            return a
+    """)
+    (condition,) = contract_of(module.f).post
+    assert condition.text == r'_ != "\x1b[31m\u202e' + '\u05d0"'
+    assert broken(module.f, "\x1b[31m\u202e\u05d0") == [condition.text]

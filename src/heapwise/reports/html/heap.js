@@ -4,6 +4,10 @@
 
 const CHARACTER = 7.25, ROW = 20, HEADER = 22, PADDING = 10, MOST_TEXT = 24;
 
+/* Characters that nobody sees, or that turn the order of others round, are written as what they are. */
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+const visible = (text) => String(text).replace(UNSEEN, (each) => "\\u" + each.charCodeAt(0).toString(16).padStart(4, "0"));
+
 function refsIn(value) {
   if (typeof value === "string") return [value];
   return value && value.tuple ? value.tuple.flatMap(refsIn) : [];
@@ -331,7 +335,7 @@ function drawHeap(given, { all: boxed = [given], before: old = null, layout = nu
     list.className = "plain";
     for (const [name, value] of plain) {
       const item = document.createElement("span"), text = valueText(value, words);
-      item.textContent = `${name} = ${text}`;
+      item.textContent = visible(`${name} = ${text}`);
       item.dir = "auto";
       if (before && (!Object.hasOwn(before.roots, name) || valueText(before.roots[name], words) !== text)) item.className = "changed";
       list.append(item);
@@ -372,7 +376,7 @@ function drawHeap(given, { all: boxed = [given], before: old = null, layout = nu
 
 function text(x, y, content, anchor = "start", type = "") {
   const made = svg("text", { x, y, "text-anchor": anchor, class: type });
-  made.textContent = content;
+  made.textContent = visible(content);
   return made;
 }
 
@@ -381,7 +385,7 @@ function record(heap, node, down, x, y, width, changed, words) {
   const { below, rows } = rowsOf(node, down), height = sizeOf(node, down).height;
   const isNew = changed.has(node.ref), group = svg("g", { class: isNew ? "record changed" : "record" });
   const title = svg("title", {});
-  title.textContent = `${node.ref} (${node.className})`;
+  title.textContent = visible(`${node.ref} (${node.className})`);
   group.append(title, svg("rect", { x, y, width, height, rx: 3 }),
     svg("path", { class: "rule", d: `M${x} ${y + HEADER}h${width}` }), text(x + PADDING, y + 15, node.ref, "start", "title"));
   const mark = (slot, cx, cy) => {

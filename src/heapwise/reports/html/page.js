@@ -13,7 +13,7 @@ function make(what, attributes = {}, ...children) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (value !== null && value !== false) made.setAttribute(name, value);
   }
-  made.append(...children.filter((each) => each !== null && each !== undefined));
+  made.append(...children.filter((each) => each !== null && each !== undefined).map((each) => (typeof each === "string" ? visible(each) : each)));
   return made;
 }
 

@@ -134,7 +134,7 @@ class TreeView {
     made.setAttribute("aria-selected", index === this.chosen);
     const part = (content, type) => {
       const span = document.createElement("span");
-      span.textContent = content;
+      span.textContent = visible(content);
       if (type) span.className = type;
       made.append(span);
     };
