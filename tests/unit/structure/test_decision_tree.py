@@ -120,6 +120,22 @@ def test_a_value_of_no_domain_and_a_full_tree_are_left_to_the_search() -> None:
     assert not solver.satisfiable(Vector({**fixed, size: 99}))
 
 
+def test_what_leads_to_no_valid_structure_is_one_answer_and_takes_no_room() -> None:
+    solver = SymSolve(structure("tree"), memoise=True)
+    space = solver.space
+
+    def reads_and_refuses() -> bool:
+        space.touch_reachable()
+        return False
+
+    search = Search(space, reads_and_refuses)
+    tree = DecisionTree(space, search.ask, search.look, most=100)
+    assert not tree.has_valid({}, ()) and not tree.edges
+    tried = search.statistics.candidates
+    assert tried > 1000 and not tree.has_valid({0: space.objects[0]}, ())
+    assert search.statistics.candidates == tried
+
+
 def test_it_looks_at_the_clock() -> None:
     """A long search ends soon after its deadline."""
     _, bounds = _PROGRAMS["tree"]

@@ -7,13 +7,17 @@ the tree, whoever asks. `DecisionTree` grows where a question goes on from its e
 the invariant. Below a node nothing but the scope matters once all that the question knows has been
 read: whether there is a valid structure is then remembered with the node.
 
-Invariant: a `dead` node has no way to a valid structure within the scope, an `alive` one has one.
+A node from which no way leads to a valid structure is given up: the edge to it leads to the answer
+then, and its number is that of the next new node. So what is kept are the valid structures, and
+what has not been tried yet.
+
+Invariant: an `alive` node has a way to a valid structure within the scope.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from heapwise.structure.search.vectors import Space
 
@@ -46,11 +50,13 @@ class DecisionTree:
         self.look = look
         self._ask = ask
         self._most = most
+        self.root: int | None = None
         self.slots: list[int] = []
         self.options: list[tuple[int, ...]] = []
-        self.edges: dict[tuple[int, int], int] = {}
-        self.dead = bytearray()
+        self.edges: dict[int, int] = {}
+        self.width = max(map(len, space.choices), default=1)
         self.alive = bytearray()
+        self._free: list[int] = []
         self.fields: set[tuple[int, int]] = set()
         self.positions: list[dict[Any, int]] = _positions(space)
         self.counts = [space.finitization.classes[name].count for name in space.class_numbers]
@@ -62,8 +68,8 @@ class DecisionTree:
         """Is there a valid structure with these values in these slots, and objects in those? Raises
         `FullError` if it would take too much room to tell, or a value is in no domain."""
         values = {slot: self._position(slot, value) for slot, value in fixed.items()}
-        if not self.slots:
-            self.grow([])
+        if self.root is None:
+            self.root = self.grow([])
         while True:
             known = len(self.fields)
             answer = _Walk(self, values, frozenset(not_null)).has_valid()
@@ -77,26 +83,53 @@ class DecisionTree:
 
     def grow(self, stack: Stack) -> int:
         """The node (or the answer) that the stack leads to, which was not known."""
-        if len(self.slots) > self._most:
+        if len(self.slots) - len(self._free) > self._most:
             raise FullError
         holds, read = self._ask(stack)
-        end = _VALID if holds else _INVALID
-        first = len(self.slots)
         largest = [0] * (len(self.counts) + 1)
         for slot, at in stack:
             self._count(largest, slot, at)
-        for node, slot in enumerate(read, first):
-            self.slots.append(slot)
-            self.options.append(self._options(slot, largest))
+        found = 0
+        before: int | None = None
+        for slot in read:
+            node = self._node(slot, self._options(slot, largest))
             self.fields.add(self.field(slot))
             self._count(largest, slot, 0)
-            self.edges[node, 0] = node + 1
-        if not read:
+            if before is None:
+                found = node
+            else:
+                self.edges[before * self.width] = node
+            before = node
+        end = _VALID if holds else _INVALID
+        if before is None:
             return end
-        self.edges[len(self.slots) - 1, 0] = end
-        self.dead.extend(bytes(len(read)))
-        self.alive.extend(bytes(len(read)))
-        return first
+        self.edges[before * self.width] = end
+        return found
+
+    def _node(self, slot: int, options: tuple[int, ...]) -> int:
+        if self._free:
+            node = self._free.pop()
+            self.slots[node], self.options[node] = slot, options
+            return node
+        self.slots.append(slot)
+        self.options.append(options)
+        self.alive.append(0)
+        return len(self.slots) - 1
+
+    def give_up_if_dead(self, node: int, way: int | None) -> None:
+        """All ways on from a node were tried: if none of them leads anywhere for anybody, nor does
+        the way to it, which the root has not."""
+        edges, first = self.edges, node * self.width
+        for at in self.options[node]:
+            if edges.get(first + at) != _INVALID:
+                return
+        for at in self.options[node]:
+            del edges[first + at]
+        self._free.append(node)
+        if way is None:
+            self.root = _INVALID
+        else:
+            edges[way] = _INVALID
 
     def _count(self, largest: list[int], slot: int, at: int) -> None:
         kind = self.space.kinds[slot][at]
@@ -120,21 +153,19 @@ class DecisionTree:
             raise FullError from None
 
 
-class _Step(NamedTuple):
-    """A choice at a node: a position, and the object of the question that is met there for the
-    first time, if one is (or `_ANONYMOUS`, or `_KNOWN`)."""
-
-    at: int
-    meets: int
+_Step: TypeAlias = tuple[int, int]
+"""A choice at a node: a position, and the object of the question that is met there for the first
+time, if one is (or `_ANONYMOUS`, or `_KNOWN`)."""
 
 
 class _Frame:
     """A node on the way, what is left to try there, and the step that was taken."""
 
-    __slots__ = ("consumes", "node", "step", "steps")
+    __slots__ = ("consumes", "node", "slot", "step", "steps")
 
-    def __init__(self, node: int, steps: list[_Step], consumes: bool) -> None:
+    def __init__(self, node: int, slot: int, steps: list[_Step], consumes: bool) -> None:
         self.node = node
+        self.slot = slot
         self.steps = steps
         self.consumes = consumes
         self.step: _Step | None = None
@@ -169,8 +200,9 @@ class _Walk:
 
     def has_valid(self) -> bool:
         tree, frames = self._tree, self._frames
-        slots, edges, dead, alive = tree.slots, tree.edges, tree.dead, tree.alive
-        node, steps = 0, 0
+        slots, edges, alive, width = tree.slots, tree.edges, tree.alive, tree.width
+        assert tree.root is not None
+        node, steps = tree.root, 0
         while True:
             steps += 1
             if not steps % 4096:
@@ -179,23 +211,29 @@ class _Walk:
                 for frame in frames:
                     alive[frame.node] = 1
                 return True
-            if node >= 0 and not dead[node]:
+            if node >= 0:
                 frames.append(self._frame(node, slots[node]))
             while frames:
                 frame = frames[-1]
                 self._undo(frame)
                 if frame.steps:
                     break
-                self._remember_dead(frames.pop().node)
+                frames.pop()
+                tree.give_up_if_dead(frame.node, self._way(frames[-1]) if frames else None)
             else:
                 return False
             step = frame.step = frame.steps.pop()
             self._do(frame, step)
-            found = edges.get((frame.node, step.at))
+            way = frame.node * width + step[0]
+            found = edges.get(way)
             if found is None:
-                taken = [(slots[each.node], each.step.at) for each in frames if each.step]
-                found = edges[frame.node, step.at] = tree.grow(taken)
+                taken = [(each.slot, each.step[0]) for each in frames if each.step]
+                found = edges[way] = tree.grow(taken)
             node = found
+
+    def _way(self, frame: _Frame) -> int:
+        assert frame.step is not None
+        return frame.node * self._tree.width + frame.step[0]
 
     def _frame(self, node: int, slot: int) -> _Frame:
         """What can be tried at a node; the last one first."""
@@ -206,7 +244,7 @@ class _Walk:
             known = self._theirs[owner]
             theirs = -1 if known < 0 else slot - space.base[owner] + space.base[known]
         if theirs in self._values:
-            return _Frame(node, [self._known(slot, self._values[theirs])], True)
+            return _Frame(node, slot, [self._known(slot, self._values[theirs])], True)
         steps: list[_Step] = []
         kinds, ordinals = space.kinds[slot], space.ordinals[slot]
         is_not_null = theirs in self._not_null
@@ -214,44 +252,45 @@ class _Walk:
             kind = kinds[at]
             if kind == space.plain:
                 if not (is_not_null and space.choices[slot][at] is None):
-                    steps.append(_Step(at, _KNOWN))
+                    steps.append((at, _KNOWN))
             elif ordinals[at] <= self._largest[kind]:
-                steps.append(_Step(at, _KNOWN))
+                steps.append((at, _KNOWN))
             else:
                 if self._spare[kind]:
-                    steps.append(_Step(at, _ANONYMOUS))
-                steps += [_Step(at, number) for number in self._unmet[kind]]
+                    steps.append((at, _ANONYMOUS))
+                steps += [(at, number) for number in self._unmet[kind]]
         steps.reverse()
-        return _Frame(node, steps, is_not_null)
+        return _Frame(node, slot, steps, is_not_null)
 
     def _known(self, slot: int, wanted: int) -> _Step:
         """The step to the value that the question knows, at this position for itself."""
         space = self._space
         kind = space.kinds[slot][wanted]
         if kind == space.plain:
-            return _Step(wanted, _KNOWN)
+            return wanted, _KNOWN
         number = space.number_of[id(space.choices[slot][wanted])]
         first = wanted - space.ordinals[slot][wanted]
         ours = self._ours.get(number)
         if ours is None:
-            return _Step(first + self._largest[kind] + 1, number)
+            return first + self._largest[kind] + 1, number
         members = space.members[space.scope_of[ours].name]
-        return _Step(first + ours - members[0] + 1, _KNOWN)
+        return first + ours - members[0] + 1, _KNOWN
 
     def _do(self, frame: _Frame, step: _Step) -> None:
         self._left -= frame.consumes
-        if step.meets == _KNOWN:
+        at, meets = step
+        if meets == _KNOWN:
             return
-        slot = self._tree.slots[frame.node]
-        kind = self._space.kinds[slot][step.at]
-        ours = self._space.number_of[id(self._space.choices[slot][step.at])]
+        slot = frame.slot
+        kind = self._space.kinds[slot][at]
+        ours = self._space.number_of[id(self._space.choices[slot][at])]
         self._largest[kind] += 1
-        self._theirs[ours] = step.meets
-        if step.meets == _ANONYMOUS:
+        self._theirs[ours] = meets
+        if meets == _ANONYMOUS:
             self._spare[kind] -= 1
         else:
-            self._ours[step.meets] = ours
-            self._unmet[kind].remove(step.meets)
+            self._ours[meets] = ours
+            self._unmet[kind].remove(meets)
 
     def _undo(self, frame: _Frame) -> None:
         step = frame.step
@@ -259,25 +298,16 @@ class _Walk:
             return
         frame.step = None
         self._left += frame.consumes
-        if step.meets == _KNOWN:
+        at, meets = step
+        if meets == _KNOWN:
             return
-        slot = self._tree.slots[frame.node]
-        kind = self._space.kinds[slot][step.at]
+        kind = self._space.kinds[frame.slot][at]
         self._largest[kind] -= 1
-        if step.meets == _ANONYMOUS:
+        if meets == _ANONYMOUS:
             self._spare[kind] += 1
         else:
-            del self._ours[step.meets]
-            self._unmet[kind].append(step.meets)
-
-    def _remember_dead(self, node: int) -> None:
-        """All ways on were tried: if none of them leads anywhere for anybody, nor does this."""
-        tree = self._tree
-        for at in tree.options[node]:
-            to = tree.edges.get((node, at), _VALID)
-            if to == _VALID or (to >= 0 and not tree.dead[to]):
-                return
-        tree.dead[node] = 1
+            del self._ours[meets]
+            self._unmet[kind].append(meets)
 
 
 def _positions(space: Space) -> list[dict[Any, int]]:

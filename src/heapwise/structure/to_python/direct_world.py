@@ -48,7 +48,8 @@ _LASTING_FROM = 1 << 20
 class DirectWorld:
     """Makes the objects of structures, and functions of codes. `lasting` are operations whose
     effects stay for all runs; `idle` tells of an operation, from its operands, whether it would do
-    nothing; `natives` stand for methods, until one cannot."""
+    nothing; `natives` stand for methods, until one cannot. `on_ints` has the text of functions for
+    operands that are ints (and no Booleans)."""
 
     def __init__(
         self,
@@ -56,10 +57,12 @@ class DirectWorld:
         lasting: tuple[Callable[..., object], ...] = (),
         idle: Mapping[Callable[..., object], Callable[..., bool]] | None = None,
         natives: Natives | None = None,
+        on_ints: Mapping[Callable[..., object], str] | None = None,
     ) -> None:
         self.program = program
         self._lasting = lasting
         self.idle = idle or {}
+        self.on_ints = on_ints or {}
         self._natives = natives
         self._classes: dict[ClassDecl, type[Reference]] = {}
         self._defaults: dict[ClassDecl, dict[str, object]] = {}

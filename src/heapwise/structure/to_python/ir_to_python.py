@@ -178,6 +178,7 @@ class Names(Protocol):
     """By which names the text of a function uses what is outside of it."""
 
     idle: Mapping[Callable[..., object], Callable[..., bool]]
+    on_ints: Mapping[Callable[..., object], str]
 
     def named(self, prefix: str, value: Any) -> str: ...
 
@@ -239,8 +240,13 @@ class DirectWriter(Writer):
             case ir.Input():
                 return f"r{ins.target} = root({ins.name!r})"
             case ir.Compute():
-                operands = ", ".join(f"r{each}" for each in ins.operands)
-                return f"r{ins.target} = {world.named('c', ins.function)}({operands})"
+                given = [f"r{each}" for each in ins.operands]
+                computed = f"{world.named('c', ins.function)}({', '.join(given)})"
+                on_ints = world.on_ints.get(ins.function)
+                if on_ints is None:
+                    return f"r{ins.target} = {computed}"
+                are_ints = " is ".join(f"{each}.__class__" for each in given) + " is int"
+                return f"r{ins.target} = {on_ints.format(*given)} if {are_ints} else {computed}"
             case ir.Invoke():
                 arguments = ", ".join(f"r{each}" for each in ins.arguments)
                 return f"r{ins.target} = {world.call(ins.method)}({arguments})"

@@ -30,11 +30,17 @@ from heapwise.frontends.java.lowering.builder import (
     constant,
 )
 from heapwise.frontends.java.semantics import operations
+from heapwise.frontends.java.semantics.comparisons import (
+    COMPARISONS,
+    GREATER_IF_NAN,
+    LESS_IF_NAN,
+    WITH_ZERO,
+    is_zero,
+)
 from heapwise.frontends.java.semantics.identity import may_be_box, same_object
 from heapwise.frontends.java.universe.scalars import int_of_bool
 from heapwise.program import code as ir
-from heapwise.terms import Scalar, eq, le, lt, not_, or_
-from heapwise.terms.floats import feq, fle, flt
+from heapwise.terms import Scalar, eq, or_
 
 _BY_LETTER = {"i": INT, "l": LONG, "f": FLOAT, "d": DOUBLE}
 
@@ -204,100 +210,6 @@ def _compare(b: Builder, ins: Instruction) -> None:
 # -- jumps
 
 
-def is_zero(a: Scalar) -> Scalar:
-    return eq(a, 0)
-
-
-def _not_zero(a: Scalar) -> Scalar:
-    return not_(eq(a, 0))
-
-
-def _negative(a: Scalar) -> Scalar:
-    return lt(a, 0)
-
-
-def _not_negative(a: Scalar) -> Scalar:
-    return not_(lt(a, 0))
-
-
-def _positive(a: Scalar) -> Scalar:
-    return lt(0, a)
-
-
-def _not_positive(a: Scalar) -> Scalar:
-    return not_(lt(0, a))
-
-
-def ne(a: Scalar, b: Scalar) -> Scalar:
-    return not_(eq(a, b))
-
-
-def ge(a: Scalar, b: Scalar) -> Scalar:
-    return not_(lt(a, b))
-
-
-def gt(a: Scalar, b: Scalar) -> Scalar:
-    return lt(b, a)
-
-
-_WITH_ZERO = {
-    "ifeq": is_zero,
-    "ifne": _not_zero,
-    "iflt": _negative,
-    "ifge": _not_negative,
-    "ifgt": _positive,
-    "ifle": _not_positive,
-}
-_COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "ge": ge, "gt": gt, "le": le}
-
-
-def _fne(a: Scalar, b: Scalar) -> Scalar:
-    return not_(feq(a, b))
-
-
-def _fgt(a: Scalar, b: Scalar) -> Scalar:
-    return flt(b, a)
-
-
-def _fge(a: Scalar, b: Scalar) -> Scalar:
-    return fle(b, a)
-
-
-def _not_flt(a: Scalar, b: Scalar) -> Scalar:
-    return not_(flt(a, b))
-
-
-def _not_fle(a: Scalar, b: Scalar) -> Scalar:
-    return not_(fle(a, b))
-
-
-def _not_fgt(a: Scalar, b: Scalar) -> Scalar:
-    return not_(flt(b, a))
-
-
-def _not_fge(a: Scalar, b: Scalar) -> Scalar:
-    return not_(fle(b, a))
-
-
-_LESS_IF_NAN = {
-    "eq": feq,
-    "ne": _fne,
-    "lt": _not_fge,
-    "ge": _fge,
-    "gt": _fgt,
-    "le": _not_fgt,
-}
-"""After `fcmpl` and `dcmpl`, where NaN makes the result -1."""
-_GREATER_IF_NAN = {
-    "eq": feq,
-    "ne": _fne,
-    "lt": flt,
-    "ge": _not_flt,
-    "gt": _not_fle,
-    "le": fle,
-}
-
-
 def _decide(b: Builder, condition: int, ins: Jump) -> None:
     events = (f"{b.place} {ins.kind} yes", f"{b.place} {ins.kind} no")
     otherwise = b.label()
@@ -313,11 +225,11 @@ def _if_zero(b: Builder, ins: Jump) -> None:
             condition = b.negated(condition)
     elif operand.compared is not None:
         kind, left, right = operand.compared
-        tables = {"l": _LESS_IF_NAN, "g": _GREATER_IF_NAN}
-        table = _COMPARISONS if kind == "lcmp" else tables[kind[-1]]
+        tables = {"l": LESS_IF_NAN, "g": GREATER_IF_NAN}
+        table = COMPARISONS if kind == "lcmp" else tables[kind[-1]]
         condition = b.compute(b.register(), table[ins.kind[2:]], left, right)
     else:
-        condition = b.compute(b.register(), _WITH_ZERO[ins.kind], b.value(operand))
+        condition = b.compute(b.register(), WITH_ZERO[ins.kind], b.value(operand))
     _decide(b, condition, ins)
 
 
@@ -328,7 +240,7 @@ def _if_compare(b: Builder, ins: Jump) -> None:
         registers = b.boolean(left), b.boolean(right)
     else:
         registers = b.value(left), b.value(right)
-    _decide(b, b.compute(b.register(), _COMPARISONS[kind], *registers), ins)
+    _decide(b, b.compute(b.register(), COMPARISONS[kind], *registers), ins)
 
 
 def _if_same(b: Builder, ins: Jump) -> None:
@@ -437,8 +349,8 @@ HANDLERS: dict[str, Callable[..., None]] = {
     **dict.fromkeys([f"{letter}neg" for letter in "ilfd"], _unary),
     **dict.fromkeys(_CONVERSIONS, _unary),
     **dict.fromkeys(("lcmp", "fcmpl", "fcmpg", "dcmpl", "dcmpg"), _compare),
-    **dict.fromkeys(_WITH_ZERO, _if_zero),
-    **dict.fromkeys([f"if_icmp{name}" for name in _COMPARISONS], _if_compare),
+    **dict.fromkeys(WITH_ZERO, _if_zero),
+    **dict.fromkeys([f"if_icmp{name}" for name in COMPARISONS], _if_compare),
     "if_acmpeq": _if_same,
     "if_acmpne": _if_same,
     "ifnull": _if_null,
@@ -448,4 +360,4 @@ HANDLERS: dict[str, Callable[..., None]] = {
     **dict.fromkeys(("ireturn", "lreturn", "freturn", "dreturn", "areturn", "return"), _return),
 }
 
-__all__ = ["HANDLERS", "int_of_bool", "is_zero"]
+__all__ = ["HANDLERS", "int_of_bool"]
