@@ -231,6 +231,7 @@ class Assertions:
             partial(_release, self._ref, self._solver, self._translate.release())
         )
         limit(context, self._solver, timeout)
+        self._timeout = timeout
         self._held: list[Term] = []
         self._axioms: list[list[Term]] = []
         self._assured: set[Term] = set()
@@ -240,7 +241,7 @@ class Assertions:
     def ask(self, wanted: list[Term]) -> Answer:
         """Raises `UntranslatableError`."""
         self._hold(wanted)
-        return self._verdict(self._solver)
+        return self._verdict(self._solver, self._timeout)
 
     def ask_anew(self, logic: str | None, wanted: list[Term], timeout: float) -> Answer:
         """Ask a solver made for a logic, which has nothing to do with the incremental one. Raises
@@ -260,15 +261,14 @@ class Assertions:
             with Alarm(self._context, timeout):
                 for formula in formulas:
                     api.Z3_solver_assert(self._ref, solver, formula)
-                return self._verdict(solver)
+                return self._verdict(solver, timeout)
         except z3.Z3Exception:
             return UNKNOWN
         finally:
             api.Z3_solver_dec_ref(self._ref, solver)
 
-    def _verdict(self, solver: object) -> Answer:
-        self._context.let_go()
-        result = api.Z3_solver_check(self._ref, solver)
+    def _verdict(self, solver: object, seconds: float) -> Answer:
+        result = self._context.check(solver, seconds)
         if result == _SAT:
             return Answer(Verdict.SAT, Model(Z3Model(self._context, solver, self._translate)))
         return UNSAT if result == _UNSAT else UNKNOWN

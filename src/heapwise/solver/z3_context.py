@@ -1,10 +1,13 @@
 """Z3's contexts, made so that they can be thrown away at any time, in any thread."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import z3
 from z3 import z3core as api
+from z3.z3types import Ast
+
+from heapwise.solver.z3_watch import Watch
 
 
 class Context(z3.Context):  # type: ignore[misc]  # z3 has no types
@@ -23,6 +26,8 @@ class Context(z3.Context):  # type: ignore[misc]  # z3 has no types
         self.releases: list[Callable[[], None]] = []
         self._unused: deque[object] = deque()
         super().__init__()
+        self._watch = Watch(self.ref())
+        self.releases.append(self._watch.close)
 
     def note_unused(self, model: object) -> None:
         self._unused.append(model)
@@ -31,6 +36,19 @@ class Context(z3.Context):  # type: ignore[misc]  # z3 has no types
         """Of models that nobody uses any more."""
         while self._unused:
             api.Z3_model_dec_ref(self.ref(), self._unused.popleft())
+
+    def check(self, solver: object, seconds: float, assumed: Sequence[object] = ()) -> int:
+        """What Z3 says (1, 0 or -1). The seconds are those of the limit (`z3_limits`)."""
+        self.let_go()
+        self._watch.begin(seconds)
+        try:
+            if not assumed:
+                return int(api.Z3_solver_check(self.ref(), solver))
+            number = len(assumed)
+            array = (Ast * number)(*assumed)
+            return int(api.Z3_solver_check_assumptions(self.ref(), solver, number, array))
+        finally:
+            self._watch.end()
 
     def set(self, solver: object, **parameters: int) -> None:
         """For each question from now on."""

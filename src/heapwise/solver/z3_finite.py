@@ -134,17 +134,14 @@ class Z3FiniteSolver:
         """Gives up after so many conflicts."""
         started = time.perf_counter()
         self._limit(conflicts)
-        self._context.let_go()
         self.queries += 1
         if self.assuming:
             literals = [self._literal(condition) for condition in conditions]
             self._flush()
-            result = api.Z3_solver_check_assumptions(
-                self._ref, self._solver, len(literals), (Ast * len(literals))(*literals)
-            )
+            result = self._context.check(self._solver, self._timeout, literals)
         else:
             self._hold(conditions)
-            result = api.Z3_solver_check(self._ref, self._solver)
+            result = self._context.check(self._solver, self._timeout)
         self.seconds += time.perf_counter() - started
         return _VERDICTS.get(result, Verdict.UNKNOWN)
 

@@ -5,7 +5,7 @@ how busy the machine is, or on what else was asked.
 
 A second of CPU time is one to eight million steps, by theory: two of floats, four of strings and
 bit-vectors, six of products of integers. Z3 does not count everywhere, so there are two more
-limits: one of CPU time, and, where nobody watches that, one of time.
+limits: one of CPU time, and, where nobody watches that, one of time (`z3_watch`).
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ _STEPS = 4_000_000
 _MOST_STEPS = (1 << 32) - 1
 _PATIENCE = 2
 """Times as long a question may take in CPU time."""
-_WAITING = 10
-"""Times as long it may take altogether."""
 
 
 def limit(context: Context, solver: object, seconds: float) -> None:
@@ -32,7 +30,6 @@ def limit(context: Context, solver: object, seconds: float) -> None:
     context.set(
         solver,
         rlimit=min(_MOST_STEPS, max(1, int(seconds * _STEPS))),
-        timeout=max(1, int(seconds * _WAITING * 1000)),
         ctrl_c=False,  # an interrupt is the user's, not an undecided question
     )
 
