@@ -7,7 +7,7 @@ a kind comes with the fewest objects, because smaller inputs are explored first.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -66,16 +66,25 @@ def check_function(
         with TimeLimit(started + options.seconds), closing(subject.judge()) as judge:
             proofs = MergedProofs(subject, options, judge, started)
             given_up = None if patience is None else started + patience
-            try:
-                _deepen(subject, options, report, started, judge, proofs, sharing, given_up)
-            finally:
-                report.unmerged = proofs.reason
 
-            def again(valid: Subject, report: FunctionReport) -> None:
+            def again(valid: Subject, report: FunctionReport) -> Generator[None]:
                 others = MergedProofs(valid, options, judge, started)
-                _deepen(valid, options, report, started, judge, others, None, None)
+                return _deepen(valid, options, report, started, judge, others, None, None)
 
-            check_valid_objects(subject, options, report, again)
+            run = _deepen(subject, options, report, started, judge, proofs, sharing, given_up)
+            is_tried = is_replaced = False
+            with closing(run):
+                try:
+                    for _ in run:
+                        is_tried = True
+                        is_replaced = check_valid_objects(subject, options, report, again)
+                        if is_replaced:
+                            break
+                finally:
+                    if not is_replaced:
+                        report.unmerged = proofs.reason
+            if not is_tried:
+                check_valid_objects(subject, options, report, again)
             report.findings = with_conditions(subject, options, report.findings, judge)
     except TooLargeError:
         raise
@@ -106,15 +115,17 @@ def _deepen(
     proofs: MergedProofs,
     sharing: Sharing | None,
     given_up: float | None,
-) -> None:
+) -> Generator[None]:
     """Every level gets a slice of the time before one of them gets all that is left: what a level
     cannot finish must not keep a larger input from being found. After a failure was found, there is
-    a little time for others that need larger inputs."""
+    a little time for others that need larger inputs. It pauses once if there are failures only of
+    objects that nobody was seen to build, and a level takes long."""
     part = options.seconds / (2 * options.max_objects)
     opened: list[Level] = []
     worked = time.process_time()
     until: float | None = None
     level = None
+    has_paused = False
 
     def left() -> float:
         found = options.seconds - (time.monotonic() - started)
@@ -151,6 +162,10 @@ def _deepen(
                     level.go_on(report, part)
                 if report.possible and not level.is_finished:
                     level.go_on(report, options.seconds * _TO_FIND_MORE)
+                if not (level.is_finished or has_paused) and report.findings:
+                    has_paused = not report.possible
+                    if has_paused:
+                        yield
             if report.account.exhaustive or (report.possible and not level.is_finished):
                 level.stop("timeout")
                 return

@@ -9,8 +9,8 @@ assumed.
 from __future__ import annotations
 
 import atexit
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Hashable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from heapwise.program import InputError
 from heapwise.reports.wording import counted
 from heapwise.results import Verdict
 from heapwise.results.account import FOUND_INVARIANTS
-from heapwise.results.checks import FunctionReport
+from heapwise.results.checks import Finding, FunctionReport
 from heapwise.results.input_choice import REACHABLE
 
 _STEPS = 8_000
@@ -53,24 +53,30 @@ def check_valid_objects(
     subject: Subject,
     options: CheckOptions,
     report: FunctionReport,
-    check_again: Callable[[Subject, FunctionReport], None],
-) -> None:
-    """The report is about objects with the invariants that were found, if there are some."""
+    check_again: Callable[[Subject, FunctionReport], Generator[None]],
+) -> bool:
+    """Is the report about objects with the invariants that were found now? A check pauses when
+    there are failures only of objects that nobody was seen to build, and takes long."""
     unseen = [each for each in report.findings if not each.can_happen]
     chosen = options.inputs == REACHABLE and options.precondition is None
     if not unseen or report.possible or not chosen or options.by_contract:
-        return
+        return False
     if not options.find_invariants or not isinstance(subject, TakesInvariants):
-        return
+        return False
     found = narrowed(subject)
     report.remarks += [each for each in found.remarks if each not in report.remarks]
     if found.subject is None:
-        return
+        return False
     fresh = FunctionReport(report.target, report.name, report.at, report.language, report.words)
-    check_again(found.subject, fresh)
-    gone = len(unseen) - sum(not each.can_happen for each in fresh.findings)
-    if gone <= 0 or fresh.verdict not in _TELLING:
-        return
+    gone = 0
+    with closing(check_again(found.subject, fresh)) as run:
+        for _ in run:
+            gone = _gone(unseen, fresh)
+            if gone <= 0:
+                return False
+    gone = _gone(unseen, fresh)
+    if gone <= 0 or not (fresh.verdict in _TELLING or _covers_more(fresh, report)):
+        return False
     for each in _ADOPTED:
         setattr(report, each, getattr(fresh, each))
     report.account.limits[FOUND_INVARIANTS] = found.text
@@ -78,6 +84,20 @@ def check_valid_objects(
         report.covered.account.limits[FOUND_INVARIANTS] = found.text
     left_out = f"{counted(gone, 'failure')} of other objects, which no calls were seen to build"
     report.remarks.append(f"{left_out} (--inputs any)")
+    return True
+
+
+def _gone(unseen: Sequence[Finding], fresh: FunctionReport) -> int:
+    return len(unseen) - sum(not each.can_happen for each in fresh.findings)
+
+
+def _covers_more(fresh: FunctionReport, report: FunctionReport) -> bool:
+    """Of two that were not finished."""
+    if report.verdict is not Verdict.UNFINISHED or fresh.verdict is not Verdict.UNFINISHED:
+        return False
+    if fresh.covered is None:
+        return False
+    return report.covered is None or fresh.covered.objects > report.covered.objects
 
 
 class Narrowed(NamedTuple):
@@ -93,9 +113,9 @@ def narrowed(subject: TakesInvariants) -> Narrowed:
     valid: Any = subject
     texts: list[str] = []
     remarks: list[str] = []
-    for target in subject.without_invariant():
+    for target, stamp in subject.without_invariant():
         try:
-            found = _found(target, _stamp(target))
+            found = _found(target, stamp)
         except _OverdueError as error:
             remarks.append(str(error))
             continue
@@ -112,12 +132,8 @@ class _OverdueError(Exception):
     """Where the search was when it ran out of time depends on the machine: nothing follows."""
 
 
-def _stamp(target: str) -> int:
-    return os.stat(target.rpartition(":")[0]).st_mtime_ns
-
-
 @lru_cache(maxsize=64)
-def _found(target: str, _stamp: int) -> _Found | None:
+def _found(target: str, _stamp: Hashable) -> _Found | None:
     """Of a class, as it is now."""
     from heapwise.checking.invariant_search import InvariantSearch
 

@@ -6,7 +6,7 @@ one whose programs are all in the IR only has to load them (`frontends.small.Sma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -282,8 +282,9 @@ class TakesInvariants(Protocol):
 
     @property
     def target(self) -> str: ...
-    def without_invariant(self) -> Sequence[str]:
-        """The classes of its inputs that have none, as targets."""
+    def without_invariant(self) -> Sequence[tuple[str, Hashable]]:
+        """The classes of its inputs that have none, as targets, each with what is another if its
+        code is."""
         ...
 
 

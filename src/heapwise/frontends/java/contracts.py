@@ -41,12 +41,14 @@ _REQUIRES, _ENSURES, _MODIFIES = "Requires", "Ensures", "Modifies"
 
 class Condition(NamedTuple):
     """A method, and the inputs (or `result`) that it is called with. An invariant is of the first
-    of them, and is not asked where that is null; it is asked again in the end if it is `kept`."""
+    of them, and is not asked where that is null; it is asked again in the end if it is `kept`. What
+    is not `stated` is assumed of inputs, but does not say which are meant."""
 
     method: Method
     arguments: tuple[str, ...]
     is_invariant: bool = False
     is_kept: bool = True
+    is_stated: bool = True
 
     @property
     def name(self) -> str:
@@ -170,7 +172,10 @@ class _Reader:
 
     def invariants(self) -> Iterator[Condition]:
         classes = self._hierarchy.classes
-        named = [named_invariant(classes, text, self._cls) for text in self._options.invariants]
+        named, found = (
+            [named_invariant(classes, text, self._cls) for text in texts]
+            for texts in (self._options.invariants, self._options.found_invariants)
+        )
         subjects = list(self._inputs)
         if self._method.is_constructor:
             subjects.insert(0, self._result)
@@ -185,6 +190,9 @@ class _Reader:
             ]
             for method in others:
                 yield Condition(method, (each.name,), True)
+            for method in found if each.name != RESULT else ():
+                if self._accepts(method.type.parameters[0], each.java):
+                    yield Condition(method, (each.name,), True, False, False)
             if not (self._is_user or others):
                 yield from self._known(each, each.java)
 

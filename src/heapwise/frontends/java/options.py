@@ -23,7 +23,8 @@ class JavaOptions(InputLimits):
     or a type variable (`K`, `java.lang.Object`). `requires`, `ensures` and `invariants` name
     methods that are contracts (`Class.method`, or a method of the class under test); `models` maps
     methods to those that replace them. Contracts stand for the methods in `by_contract`
-    (`calls_by_contract`). `constructed` inputs are objects as constructors leave them, as far as
+    (`calls_by_contract`). `found_invariants` are assumed of inputs, and promised by nobody.
+    `constructed` inputs are objects as constructors leave them, as far as
     their fields are seen never to be null (`universe/set_fields.py`)."""
 
     ints: str = "exact"
@@ -37,6 +38,7 @@ class JavaOptions(InputLimits):
     requires: Sequence[str] = ()
     ensures: Sequence[str] = ()
     invariants: Sequence[str] = ()
+    found_invariants: Sequence[str] = ()
     models: Mapping[str, str] = field(default_factory=dict)
     by_contract: Sequence[str] = ()
     constructed: bool = False

@@ -26,7 +26,8 @@ _MADE_BY_OTHERS = ("java/lang/Throwable", "java/lang/Enum")
 def declared_valid(contract: JavaContract) -> frozenset[str]:
     """The inputs of which somebody has said which are meant: those that have an invariant, and
     those that a precondition is about."""
-    conditions = (*contract.invariants, *contract.requires)
+    stated = [each for each in contract.invariants if each.is_stated]
+    conditions = (*stated, *contract.requires)
     return frozenset(name for each in conditions for name in each.arguments)
 
 

@@ -13,7 +13,7 @@ from heapwise.frontends.java.classfile.assembler import ClassText, MethodText, a
 from heapwise.frontends.java.classfile.class_file import ClassFile
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.targets import find_class
-from heapwise.frontends.java.invariants.candidate import HOME, Candidate
+from heapwise.frontends.java.invariants.candidate import Candidate, home_of
 from heapwise.frontends.java.invariants.candidates import candidates_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.protocol import Refuted, Subject
@@ -36,7 +36,8 @@ class JavaInvariantTrial:
         if not self._candidates:
             raise InputError(f"{target}: it has no fields that an invariant could be about")
         self._folder = TemporaryDirectory()
-        file = Path(self._folder.name, f"{HOME}.class")
+        self._home = home_of(self._cls.name)
+        file = Path(self._folder.name, f"{self._home}.class")
         file.parent.mkdir(parents=True)
         file.write_bytes(_assembled(self._cls, self._candidates))
 
@@ -67,7 +68,7 @@ class JavaInvariantTrial:
         own, which would hide what they do."""
         options = JavaOptions(
             class_path=(self._folder.name,),
-            invariants=tuple(f"{HOME.replace('/', '.')}.c{number}" for number in kept),
+            invariants=self._named(kept),
         )
         return [
             each
@@ -77,17 +78,19 @@ class JavaInvariantTrial:
 
     def assuming(self, subject: Subject, kept: Sequence[int]) -> Subject:
         assert isinstance(subject, JavaSubject)
-        named = tuple(f"{HOME.replace('/', '.')}.c{number}" for number in kept)
         options = replace(
             subject.options,
             class_path=(*subject.options.class_path, self._folder.name),
-            invariants=(*subject.options.invariants, *named),
+            found_invariants=(*subject.options.found_invariants, *self._named(kept)),
         )
         (found,) = subjects_of(subject.target, options)
         return found
 
+    def _named(self, kept: Sequence[int]) -> tuple[str, ...]:
+        return tuple(f"{self._home.replace('/', '.')}.c{number}" for number in kept)
+
     def number_of(self, text: str) -> int | None:
-        found = re.fullmatch(r"invariant Candidates\.c(\d+)", text)
+        found = re.fullmatch(r"invariant Candidates_.*\.c(\d+)", text)
         return int(found[1]) if found else None
 
     def strongest(self, kept: Sequence[int]) -> list[int]:
@@ -128,4 +131,4 @@ def _assembled(cls: ClassFile, candidates: Sequence[Candidate]) -> bytes:
         for number, each in enumerate(candidates)
     ]
     helpers = {each.name: each for candidate in candidates for each in candidate.helpers}
-    return assemble(ClassText(HOME, [*methods, *helpers.values()]))
+    return assemble(ClassText(home_of(cls.name), [*methods, *helpers.values()]))

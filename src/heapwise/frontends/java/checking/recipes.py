@@ -126,7 +126,8 @@ def condition_texts(contract: JavaContract) -> list[str]:
 
 
 def _conditions(contract: JavaContract, names: Sequence[str]) -> Conditions:
-    before = [each for each in contract.invariants if RESULT not in each.arguments]
+    stated = [each for each in contract.invariants if each.is_stated]
+    before = [each for each in stated if RESULT not in each.arguments]
     return Conditions(
         [_told(each, names) for each in (*before, *contract.requires)],
         [_told(each, names) for each in (*contract.kept, *contract.ensures)],

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from heapwise.frontends.java.checking.constructible import is_private_class
+from heapwise.frontends.java.checking.field_writers import FieldWriters
 from heapwise.frontends.java.checking.judging import JavaJudge
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method, is_made_for_enum
+from heapwise.frontends.java.classfile.descriptors import ClassType
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.source_texts import JavaSources
 from heapwise.frontends.java.classpath.sources import SingleFile
@@ -23,6 +25,7 @@ from heapwise.frontends.java.contracts import is_condition, named_invariant
 from heapwise.frontends.java.main_code import line_of
 from heapwise.frontends.java.options import JavaOptions
 from heapwise.frontends.java.program import JavaProgram, program_of
+from heapwise.frontends.java.universe.set_fields import nest_of
 from heapwise.frontends.protocol import Loading
 from heapwise.frontends.protocol import Subject as AnySubject
 from heapwise.frontends.surroundings import Dependencies, Surroundings
@@ -73,6 +76,26 @@ class JavaSubject:
 
     def requiring(self, condition: str) -> AnySubject | None:
         return None
+
+    def without_invariant(self) -> list[tuple[str, Hashable]]:
+        """Classes of this package whose objects it takes."""
+        types = [each for each in self.method.type.parameters if isinstance(each, ClassType)]
+        names = [each.name for each in types]
+        if not (self.method.is_static or self.method.is_constructor):
+            names.insert(0, self.cls.name)
+        location = self.target.rpartition(":")[0] or self.target
+        around = {each.name: each for each in FieldWriters(self.classes, self.cls.package).around}
+        return [
+            (f"{location}:{around[name].java_name}", self._code_of(around[name]))
+            for name in dict.fromkeys(names)
+            if name in around
+            if not any(around[name].method(each, "()Z") for each in INVARIANTS)
+        ]
+
+    def _code_of(self, cls: ClassFile) -> Hashable:
+        """With all that is nested in it, or around it."""
+        nest = (cls.name, *sorted(nest_of(cls, set(self.classes.user_classes()))))
+        return tuple(map(self.classes.bytes_of, nest))
 
     def judge(self) -> JavaJudge:
         return JavaJudge(self.classes, self.cls, self.method)

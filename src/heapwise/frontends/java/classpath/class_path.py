@@ -64,6 +64,14 @@ class ClassPath:
             raise self._missing(name)
         return found
 
+    def bytes_of(self, name: str) -> bytes | None:
+        """The class file, as it is now."""
+        for source in (*self.platform, *self.sources):
+            found = source.read(name)
+            if found is not None:
+                return found.data
+        return None
+
     def parsed(self) -> tuple[str, ...]:
         """The names of the classes that were found so far."""
         return tuple(name for name, cls in self._classes.items() if cls is not None)

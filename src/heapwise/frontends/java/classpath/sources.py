@@ -98,7 +98,14 @@ class SingleFile:
         return self._root.read(name) if self._root else None
 
     def names(self) -> Iterator[str]:
+        """Its own first, then those of its package: what is beside it is part of the program."""
         yield self.cls.name
+        if self._root is not None:
+            package, slash, _ = self.cls.name.rpartition("/")
+            for file in sorted(self.path.resolve().parent.glob("*.class")):
+                name = f"{package}{slash}{file.stem}"
+                if name != self.cls.name:
+                    yield name
 
 
 class Image:

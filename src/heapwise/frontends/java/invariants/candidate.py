@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from heapwise.frontends.java.classfile.assembler import Instruction, MethodText
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field
 
-HOME = "heapwise/jdk/Candidates"
-"""The class that has candidates for methods, while they are on trial."""
 YES: tuple[Instruction, ...] = (("iconst_1",), ("ireturn",))
 NO: tuple[Instruction, ...] = (("label", "no"), ("iconst_0",), ("ireturn",))
 
@@ -26,6 +24,11 @@ class Candidate:
     implied: tuple[str, ...] = ()
     helpers: tuple[MethodText, ...] = ()
     members: tuple[str, ...] = ()
+
+
+def home_of(name: str) -> str:
+    """The class that has candidates for a class as its methods, while they are on trial."""
+    return f"heapwise/jdk/Candidates_{name.replace('/', '_')}"
 
 
 def read_field(field: Field) -> Instruction:

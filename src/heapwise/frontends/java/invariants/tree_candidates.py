@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from heapwise.frontends.java.classfile.assembler import Instruction, MethodText
 from heapwise.frontends.java.classfile.class_file import ClassFile, Field
 from heapwise.frontends.java.invariants.candidate import (
-    HOME,
     NO,
     YES,
     Candidate,
+    home_of,
     name_of,
     read,
     read_field,
@@ -53,7 +53,7 @@ class _Tree:
         self._type = f"L{node.name};"
 
     def _call(self, name: str, descriptor: str) -> Instruction:
-        return ("invokestatic", HOME, f"{name}_{self._label}", descriptor)
+        return ("invokestatic", home_of(self._start.owner), f"{name}_{self._label}", descriptor)
 
     def _child(self, field: Field) -> tuple[Instruction, ...]:
         return (("aload", 0), read_field(field))

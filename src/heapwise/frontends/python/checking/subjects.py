@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -77,7 +78,7 @@ class Subject:
             self.loaded, self.info, how.max_length, required, how.by_contract, leading, limits
         )
 
-    def without_invariant(self) -> list[str]:
+    def without_invariant(self) -> list[tuple[str, int]]:
         """Classes of this module whose objects it takes."""
         known = {name for name, _ in self.required.invariants}
         classes = {
@@ -86,7 +87,8 @@ class Subject:
             for cls in classes_in(shape)
             if name not in known and cls.__module__ == self.loaded.module.__name__
         }
-        return [f"{self.loaded.path}:{cls.__qualname__}" for cls in classes]
+        changed = os.stat(self.loaded.path).st_mtime_ns
+        return [(f"{self.loaded.path}:{cls.__qualname__}", changed) for cls in classes]
 
     def judge(self) -> PythonJudge:
         return PythonJudge(self.loaded, self.info, self.required, self.parameters)
