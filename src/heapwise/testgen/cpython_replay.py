@@ -102,8 +102,8 @@ class Status(Enum):
 class Observation:
     """What a replay showed. `exception` is the name of the class raised, `line` the last line of
     the module in its traceback; `exhausted` says that an iterator was returned and `value` is the
-    list of its items; `why` explains the other ways to end. `loops` are the places
-    that a run which has not ended comes back to."""
+    list of its items; `why` explains the other ways to end. `loops` are the places that a run
+    which has not ended comes back to; it `may_end` if something in sight may end them."""
 
     status: Status
     value: Value = None
@@ -118,6 +118,7 @@ class Observation:
     printed: str = ""
     why: str = ""
     loops: tuple[Place, ...] = ()
+    may_end: bool = False
     steps: tuple[Step, ...] = ()
 
     @property
@@ -262,6 +263,7 @@ def _observation(answer: Mapping[str, object]) -> Observation:
         str(answer.get("printed") or ""),
         str(answer.get("why") or ""),
         tuple(Place(loop["file"], loop["line"]) for loop in loops),
+        bool(answer.get("may_end")),
         tuple(Step(**{**step, "heap": heap_from_json(step["heap"])}) for step in steps),
     )
 

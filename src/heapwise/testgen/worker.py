@@ -177,9 +177,9 @@ class Worker:
         steps = request.get("max_steps")
         if isinstance(steps, int):
 
-            def reached(loops: list[Loop]) -> None:
+            def reached(loops: list[Loop], may_end: bool) -> None:
                 places = [{"file": file, "line": line} for file, line in loops]
-                _send({"status": "endless", "loops": places}, writing)
+                _send({"status": "endless", "loops": places, "may_end": may_end}, writing)
 
             StepLimit(self._paths.values(), steps, reached).install()
         recorder = None

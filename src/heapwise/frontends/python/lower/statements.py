@@ -31,8 +31,9 @@ from heapwise.frontends.python.source.scopes import FunctionNode
 @dataclass(slots=True)
 class Loop:
     """Where break and continue go, and how many cleanups are outside of each: to leave a loop is to
-    let go of what it iterates over."""
+    let go of what it iterates over. `node` is the statement."""
 
+    node: ast.stmt
     leave: Label
     again: Label
     outside: int
@@ -213,7 +214,7 @@ class StatementLowering(PatternLowering):
             with self.build.at(node.test):
                 self.build.branch(condition, inside, exhausted, self.event(node.test, "while"))
         self.build.put(inside)
-        self.loops.append(Loop(leave, again, len(self.cleanups), len(self.cleanups)))
+        self.loops.append(Loop(node, leave, again, len(self.cleanups), len(self.cleanups)))
         self.body(node.body)
         self.loops.pop()
         self.build.jump(again, loops=True)
@@ -235,7 +236,7 @@ class StatementLowering(PatternLowering):
             self.build.branch(got, inside, exhausted, self.event(node.iter, "for"))
         self.build.put(inside)
         self.assign(node.target, item)
-        self.loops.append(Loop(leave, again, len(self.cleanups), len(self.cleanups) + 1))
+        self.loops.append(Loop(node, leave, again, len(self.cleanups), len(self.cleanups) + 1))
         release = Cleanup(lambda: self._let_go(iterator), [])
         self.cleanups.append(release)
         self.body(node.body)
@@ -260,7 +261,7 @@ class StatementLowering(PatternLowering):
         self.build.put(inside)
         self.assign(node.target, item)
         depth = len(self.cleanups)
-        self.loops.append(Loop(leave, again, depth, depth))
+        self.loops.append(Loop(node, leave, again, depth, depth))
         self.body(node.body)
         self.loops.pop()
         self.build.jump(again, loops=True)
@@ -280,7 +281,12 @@ class StatementLowering(PatternLowering):
 
     def _continue(self, node: ast.Continue) -> None:
         loop = self.loops[-1]
-        self._clean_up(loop.inside, lambda: self.build.jump(loop.again, loops=True))
+        self._clean_up(loop.inside, lambda: self._again(loop))
+
+    def _again(self, loop: Loop) -> None:
+        """The loop goes round, wherever in it that was asked for."""
+        with self.build.at(loop.node):
+            self.build.jump(loop.again, loops=True)
 
     def _return(self, node: ast.Return) -> None:
         value = self.build.constant(None) if node.value is None else self.value(node.value)

@@ -95,6 +95,9 @@ class PythonWitnesses:
             how = f"{self.last.status.value} {ended}".rstrip()
             self.differences = [f"expected a loop without an end, but the run {how}"]
             return False
+        if leaf.kind is OutcomeKind.BOUNDED and self.last.may_end:
+            self.differences = [f"after {ENDLESS_STEPS:,} steps the run may still come to its end"]
+            return False
         assert leaf.where is not None
         file, line = _line(leaf.where)
         loops = [_line(loop) for loop in self.last.loops]
