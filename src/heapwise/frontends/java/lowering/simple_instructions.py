@@ -30,14 +30,14 @@ from heapwise.frontends.java.lowering.builder import (
     constant,
 )
 from heapwise.frontends.java.semantics import operations
-from heapwise.frontends.java.semantics.comparisons import (
+from heapwise.frontends.java.semantics.identity import may_be_box, same_object
+from heapwise.frontends.java.semantics.jump_conditions import (
     COMPARISONS,
     GREATER_IF_NAN,
     LESS_IF_NAN,
     WITH_ZERO,
     is_zero,
 )
-from heapwise.frontends.java.semantics.identity import may_be_box, same_object
 from heapwise.frontends.java.universe.scalars import int_of_bool
 from heapwise.program import code as ir
 from heapwise.terms import Scalar, eq, or_

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from heapwise.frontends.java.semantics import operations, statics
 from heapwise.frontends.java.semantics.arithmetic import INT_BITS, LONG_BITS, arithmetic
-from heapwise.frontends.java.semantics.comparisons import COMPARISONS, WITH_ZERO
 from heapwise.frontends.java.semantics.identity_sets import IdentitySets
+from heapwise.frontends.java.semantics.jump_conditions import COMPARISONS, WITH_ZERO
 from heapwise.program import ClassDecl, Program
 from heapwise.structure.to_python.direct_machine import Reference
 from heapwise.structure.to_python.direct_world import DirectWorld
