@@ -31,7 +31,7 @@ from heapwise.solver.readable import (
 )
 from heapwise.structure.run.precondition_runs import PreconditionRun
 from heapwise.terms import REF, Scalar, Term, and_, le, not_
-from heapwise.terms.printing import Converter, conjuncts
+from heapwise.terms.printing import Converter, conjuncts, without_implied
 
 _REFINEMENTS = 4
 """Models that are tried for a witness."""
@@ -62,7 +62,7 @@ class PathDescriber:
         self._witnesses = witnesses
         self._solvers = solvers
         self._statistics = statistics
-        self._converter = Converter(null)
+        self._converter = Converter(null, meanings=program.meanings)
 
     def outline(self, leaf: Leaf[Any], trace: tuple[str, ...] | None = None) -> PathResult:
         """What is known of a path without looking for an input, but for its prefix."""
@@ -126,7 +126,9 @@ class PathDescriber:
         """For conditions; there may be more classes than when the last one was described."""
         if len(self._converter.classes) != len(self._program.by_number):
             names = [cls.name for cls in self._program.by_number]
-            self._converter = Converter(self._converter.null, names)
+            self._converter = Converter(
+                self._converter.null, names, meanings=self._program.meanings
+            )
         return self._converter
 
     def _doubt(self, leaf: Leaf[Any]) -> str:
@@ -218,17 +220,15 @@ def condition_of(
 ) -> tuple[Expression, str]:
     """What a path has chosen, and the text of it: each conjunct once, and none that is `hidden`."""
     found: dict[str, Expression] = {}
-    for term, kind in path.entries():
-        if kind is Kind.FACT or term in hidden:
-            continue
-        for part in conjuncts(term):
-            if part not in hidden:
-                each = converter.convert(part)
-                if isinstance(each.expression, Apply) and each.expression.op == "and":
-                    for inner in each.expression.args:  # bounds of a class without a name
-                        found.setdefault(text(inner, converter.null), inner)
-                else:
-                    found.setdefault(each.text, each.expression)
+    chosen = [term for term, kind in path.entries() if kind is not Kind.FACT and term not in hidden]
+    said = [part for term in chosen for part in conjuncts(term) if part not in hidden]
+    for part in without_implied(said):
+        each = converter.convert(part)
+        if isinstance(each.expression, Apply) and each.expression.op == "and":
+            for inner in each.expression.args:  # bounds of a class without a name
+                found.setdefault(text(inner, converter.null), inner)
+        else:
+            found.setdefault(each.text, each.expression)
     parts = tuple(found.values())
     return Apply("and", parts), joined(parts, tuple(found), "and") or "true"
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from heapwise.program.code import Code
 from heapwise.program.source import Position
 from heapwise.program.types import INT, ClassDecl, FieldDecl, MethodDecl, Type
+from heapwise.results.meaning import Meanings, nothing
 
 
 class Runtime(Protocol):
@@ -49,7 +50,8 @@ class Program:
     A language may make the code of a method when it is first called (`body`), and throw something
     where an access to the heap fails (`thrown_by`, given what the failure is called): a value, or
     a new object of a class. `witnesses` makes what reads and replays the inputs of its paths, if
-    that is not what its language does for all programs; it is given the bound on calls. If
+    that is not what its language does for all programs; it is given the bound on calls.
+    `meanings` tells how conditions speak of values that are numbers here alone. If
     `library_decides`, its operations decide more than the source does, so that what is one path of
     the source may end in several states. `settings` are what the results depend on besides bounds,
     `approximations` say where its semantics are not quite those of the language, `restrictions`
@@ -79,6 +81,7 @@ class Program:
         self.body: Callable[[MethodDecl], Code] | None = None
         self.thrown_by: Callable[[str], object] | None = None
         self.witnesses: Callable[[int | None], Any] | None = None
+        self.meanings: Meanings = nothing
         self.by_number: list[ClassDecl] = []
         self._subtypes: dict[ClassDecl, tuple[ClassDecl, ...]] = {}
         self._families: dict[ClassDecl, ClassDecl] = {}

@@ -71,20 +71,22 @@ _TEMPLATES = {
     "replace": "{A}.replace({b}, {c}, 1)",
     "is bytes": "{A} is bytes",
     "unsigned <": "unsigned({a}) < unsigned({b})",
+    "isinstance": "isinstance({a}, {b})",
+    "not isinstance": "not isinstance({a}, {b})",
 }
 """Small letters stand for arguments, capital ones for arguments that may need parentheses."""
 _METHODS = frozenset(
     f"is{kind}"
     for kind in ("ascii", "alnum", "alpha", "decimal", "digit", "lower", "numeric", "printable")
-) | {"isspace", "istitle", "isupper", "isidentifier"}
+) | {"isspace", "istitle", "isupper", "isidentifier", "toordinal"}
 _OF_CHARACTERS = frozenset(("is_cased", "is_identifier part", "is_line end"))
 _ON_NUMBERS = frozenset(("isnan", "isinf", "floor", "ceil", "round", "rint", "sqrt", "unsigned"))
 _ON_TEXTS = frozenset(("len", "ord", "chr"))
 _CONVERSIONS = frozenset(("int", "int8", "int16", "int32", "int64", "float", "double", "str"))
-_FUNCTIONS = _ON_NUMBERS | _ON_TEXTS | _CONVERSIONS | {"bits", "from_bits"}
+_FUNCTIONS = _ON_NUMBERS | _ON_TEXTS | _CONVERSIONS | {"bits", "from_bits", "microseconds"}
 ONE_OF = "one of"
 OPERATORS = INFIX | _JOINED | _METHODS | _OF_CHARACTERS | _FUNCTIONS | {*_TEMPLATES, ONE_OF, "path"}
-_OPEN = INFIX | _JOINED | {"not", "neg", "unsigned <", ONE_OF}
+_OPEN = INFIX | _JOINED | {"not", "neg", "unsigned <", "not isinstance", ONE_OF}
 """What needs parentheses as an operand."""
 
 

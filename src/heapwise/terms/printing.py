@@ -25,6 +25,7 @@ from heapwise.results.expression import (
     operand,
 )
 from heapwise.results.heap import Named
+from heapwise.results.meaning import Case, Meaning, Meanings, nothing
 from heapwise.terms.leaves import sort_of
 from heapwise.terms.maps import initial_map, written_map
 from heapwise.terms.sorts import BOOL, CLASS, FLOAT, FLOAT32, REF, MapSort
@@ -125,11 +126,19 @@ class Shown(NamedTuple):
 class Converter:
     """From terms to expressions; it remembers the terms that it has seen. `null` is what the
     language calls the null reference: one with a word of its own compares references with `is`.
-    `classes` are the names of classes, by their numbers."""
+    `classes` are the names of classes, by their numbers, `meanings` what the language says for
+    values that the engine keeps in another way."""
 
-    def __init__(self, null: str = _NULL, classes: Sequence[str] = (), limit: int = LIMIT) -> None:
+    def __init__(
+        self,
+        null: str = _NULL,
+        classes: Sequence[str] = (),
+        limit: int = LIMIT,
+        meanings: Meanings = nothing,
+    ) -> None:
         self.null = null
         self.classes = classes
+        self.meanings = meanings
         self._limit = limit
         self._known: dict[Term, Shown] = {}
 
@@ -172,8 +181,11 @@ class Converter:
         if op == Op.AND or op == Op.OR:
             parts = list(self._parts(node))
             return parts[0] if len(parts) == 1 else self._apply(op, parts)
-        if op == Op.EQ and self._compares_by_is(args[0]):
-            return self._apply("is", [self.of(arg) for arg in args])
+        if op == Op.EQ:
+            if (told := self._told(node, True)) is not None:
+                return told
+            if self._compares_by_is(args[0]):
+                return self._apply("is", [self.of(arg) for arg in args])
         if op in (Op.SUB, Op.BV_SUB) and args[0] == 0:
             return self._apply("neg", [self.of(args[1])])
         if op in _UNSEEN:
@@ -196,6 +208,39 @@ class Converter:
         name = self.classes[number] if known and isinstance(number, int) else f"#{number}"
         return Shown(Constant(Named(name)), name)
 
+    def _told(self, equality: Term, holds: bool) -> Shown | None:
+        """What a source says for it, if one side is a number that stands for something else."""
+        for value, number in (equality.args, equality.args[::-1]):
+            cases = _cases(self._meaning(value))
+            if type(number) is not int or not 0 <= number < len(cases):
+                continue
+            case = cases[number]
+            if case is not None:
+                said = Shown(Constant(case.value), constant_text(case.value, self.null))
+                return self._apply(case.operator(holds), [self.of(value), said])
+        return None
+
+    def _is_range(self, part: Scalar) -> bool:
+        """Does it say no more than that a number stands for something?"""
+        above = isinstance(part, Term) and part.op == Op.NOT
+        if above:
+            assert isinstance(part, Term)
+            part = part.args[0]
+        if not isinstance(part, Term) or part.op != Op.LT:
+            return False
+        cases = _cases(self._meaning(part.args[0]))
+        return bool(cases) and part.args[1] == (0 if above else len(cases))
+
+    def _meaning(self, value: Scalar) -> Meaning | None:
+        if not isinstance(value, Term):
+            return None
+        if value.op == Op.SYMBOL:
+            return self.meanings(str(value.value))
+        map_term = value.args[0] if value.op == Op.SELECT else None
+        if isinstance(map_term, Term) and map_term.op == Op.SYMBOL:
+            return self.meanings(str(map_term.value))
+        return None
+
     def _compares_by_is(self, value: Scalar) -> bool:
         sort = sort_of(value)
         return sort in (FLOAT, FLOAT32) or (sort is REF and self.null != _NULL)
@@ -205,6 +250,8 @@ class Converter:
             parts = [self.of(arg) for arg in inner.args] if inner.op in _NEGATED else []
             if inner.op == Op.CONTAINS:
                 return self._apply("not in", [self.of(inner.args[1]), self.of(inner.args[0])])
+            if inner.op == Op.EQ and (told := self._told(inner, False)) is not None:
+                return told
             if inner.op == Op.EQ and self._compares_by_is(inner.args[0]):
                 return self._apply("is not", parts)
             if inner.op in _NEGATED:
@@ -212,7 +259,11 @@ class Converter:
         return self._apply("not", [self.of(inner)])
 
     def _parts(self, node: Term) -> Iterator[Shown]:
-        for part in conjuncts(node) if node.op == Op.AND else node.args:
+        parts: Sequence[Scalar] = node.args
+        if node.op == Op.AND:
+            parts = [each for each in conjuncts(node) if not self._is_range(each)]
+            parts = without_implied(parts) or [node.args[0]]
+        for part in parts:
             pair = part.args if isinstance(part, Term) and part.op == Op.AND else ()
             interval = _interval(*pair) if len(pair) == _PAIR else None
             if interval is not None and interval.last < len(self.classes):
@@ -265,16 +316,42 @@ class Converter:
         if map_term.op == Op.FILLED:
             return self._grouped(self.of(map_term.args[0]))
         field = str(map_term.value).rpartition(".")[2]
+        meaning = self.meanings(str(map_term.value))
+        if meaning is not None:
+            field = meaning.name
+        return self._part(self._place(keys, field), meaning)
+
+    def _place(self, keys: list[Shown], field: str) -> Shown:
         if len(keys) > 1:
             # The items of a list need no name; those of a dict are keys and values.
             owner = self._field(keys[0], f"{field}s") if field in ("key", "value") else keys[0]
             return self._apply("[]", [owner, keys[1]])
         if field == "length" and self.null != _NULL:
             return self._apply("len", [keys[0]])
+        if field.isdecimal():
+            return self._apply("[]", [keys[0], Shown(Constant(int(field)), field)])
         return self._field(keys[0], field)
+
+    def _part(self, whole: Shown, meaning: Meaning | None) -> Shown:
+        if meaning is None:
+            return whole
+        if meaning.part.isidentifier():
+            return self._field(whole, meaning.part)
+        if meaning.part:
+            return self._apply(meaning.part.removesuffix("()"), [whole])
+        if meaning.factor != 1:
+            factor = Shown(Constant(meaning.factor), constant_text(meaning.factor))
+            return self._apply("*", [whole, factor])
+        return whole
 
     def _variable(self, name: str) -> Shown:
         """Strategies call a value by the way to it."""
+        meaning = self.meanings(name)
+        if meaning is not None:
+            return self._part(self._named(meaning.name), meaning)
+        return self._named(name)
+
+    def _named(self, name: str) -> Shown:
         first, *rest = name.split(".")
         text = cut_text(name, self._limit)
         if rest and all(map(str.isidentifier, rest)):
@@ -289,6 +366,10 @@ class Converter:
         if isinstance(of, Access):
             return Shown(Access(of.base, (*of.fields, name)), text, size)
         return Shown(Access(of, (name,)), text, size)
+
+
+def _cases(meaning: Meaning | None) -> tuple[Case | None, ...]:
+    return () if meaning is None else meaning.cases
 
 
 def show(value: Scalar, limit: int = LIMIT, null: str = _NULL, classes: Sequence[str] = ()) -> str:
@@ -334,6 +415,28 @@ def conjuncts(condition: Term) -> list[Scalar]:
             arg = make(Op.AND, BOOL, (found.pop(), arg))
         found.append(arg)
     return found
+
+
+def without_implied(parts: Sequence[Scalar]) -> list[Scalar]:
+    """What has to hold, without what says that a value is not a number where another part says
+    which number it is."""
+    exact = {_compared(part) for part in parts} - {None}
+    return [part for part in parts if not exact or _refused(part) not in exact]
+
+
+def _compared(part: Scalar) -> Term | None:
+    """What it says is a known number."""
+    if not isinstance(part, Term) or part.op != Op.EQ:
+        return None
+    value, number = part.args
+    if type(value) is int:
+        value, number = number, value
+    return value if isinstance(value, Term) and type(number) is int else None
+
+
+def _refused(part: Scalar) -> Term | None:
+    """What it says is not a known number."""
+    return _compared(part.args[0]) if isinstance(part, Term) and part.op == Op.NOT else None
 
 
 _PAIR = 2

@@ -15,6 +15,7 @@ from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.calls_by_contract import modular_code
 from heapwise.frontends.python.finitising import finitised
 from heapwise.frontends.python.main_code import Requirements, main_code
+from heapwise.frontends.python.meanings import PythonMeanings
 from heapwise.frontends.python.model.field_limits import limit_layouts
 from heapwise.frontends.python.model.universe import (
     Universe,
@@ -184,6 +185,7 @@ def program_of(
     tell_limits(program, told)
     target = PythonTarget(loaded, info, parameters, tuple(by_contract), leading_asserts, told)
     program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract))
+    program.meanings = PythonMeanings(program, universe, parameters).of
     program.library_decides = True
     program.main = main_code(info, parameters, required)
     program.assumed = () if required is None else required.texts

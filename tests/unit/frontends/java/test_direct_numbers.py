@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from heapwise.frontends.java.semantics.arithmetic import arithmetic
-from heapwise.frontends.java.semantics.jump_conditions import COMPARISONS, WITH_ZERO
 from heapwise.frontends.java.semantics.direct_world import ON_INTS
+from heapwise.frontends.java.semantics.jump_conditions import COMPARISONS, WITH_ZERO
 
 _EDGES = (-(1 << 63), -(1 << 31) - 1, -(1 << 31), -2, -1, 0, 1, 7, (1 << 31) - 1, (1 << 63) - 1)
 

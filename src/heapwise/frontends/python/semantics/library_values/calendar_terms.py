@@ -12,7 +12,22 @@ from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.value_objects import LAST_ORDINAL
 from heapwise.frontends.python.semantics.core.kinds import Mac
 from heapwise.program.types import INT
-from heapwise.terms import Scalar, Term, add, and_, eq, floordiv, ite, le, lt, mod, mul, not_, or_
+from heapwise.terms import (
+    Op,
+    Scalar,
+    Term,
+    add,
+    and_,
+    eq,
+    floordiv,
+    ite,
+    le,
+    lt,
+    mod,
+    mul,
+    not_,
+    or_,
+)
 from heapwise.terms import sub as minus
 
 Day = tuple[Scalar, Scalar, Scalar]
@@ -28,11 +43,9 @@ def day_of(m: Mac, ordinal: Scalar) -> Day:
     key: StoreKey[Day] = StoreKey("day", ordinal)
     found = m.load(key)
     if found is None:
-        number = m.load(_COUNT) or 0
-        m.put(_COUNT, number + 1)
+        name = _name(m, ordinal)
         year, month, day = (
-            m.input_value(f"calendar:{number}:{part}", INT, True)
-            for part in ("year", "month", "day")
+            m.input_value(f"{name}:{part}", INT, True) for part in ("year", "month", "day")
         )
         found = year, month, day
         m.assume(
@@ -44,6 +57,15 @@ def day_of(m: Mac, ordinal: Scalar) -> Day:
         )
         m.put(key, found)
     return found
+
+
+def _name(m: Mac, ordinal: Term) -> str:
+    """That of the ordinal, if it has one: conditions then speak of the date of an input."""
+    if ordinal.op == Op.SYMBOL:
+        return str(ordinal.value)
+    number = m.load(_COUNT) or 0
+    m.put(_COUNT, number + 1)
+    return f"calendar:{number}"
 
 
 def remember(m: Mac, ordinal: Scalar, day: Day) -> None:
