@@ -27,6 +27,7 @@ from heapwise.results.expression import (
 from heapwise.results.heap import Named
 from heapwise.results.meaning import Case, Meaning, Meanings, nothing
 from heapwise.terms.leaves import sort_of
+from heapwise.terms.lookups import Search, search_for, search_of
 from heapwise.terms.maps import initial_map, written_map
 from heapwise.terms.sorts import BOOL, CLASS, FLOAT, FLOAT32, REF, MapSort
 from heapwise.terms.term import Op, Scalar, Term, make, subterms
@@ -178,6 +179,8 @@ class Converter:
             return self._constant(node)
         if op == Op.NOT:
             return self._negation(args[0])
+        if op == Op.OR and (search := self._search(search_of(args))) is not None:
+            return self._apply("in", [self.of(search.value), self.of(search.owner)])
         if op == Op.AND or op == Op.OR:
             parts = list(self._parts(node))
             return parts[0] if len(parts) == 1 else self._apply(op, parts)
@@ -220,6 +223,12 @@ class Converter:
                 return self._apply(case.operator(holds), [self.of(value), said])
         return None
 
+    def _search(self, found: Search | None) -> Search | None:
+        """If it goes through all items that there may be."""
+        meaning = None if found is None else self.meanings(found.items)
+        complete = meaning is not None and found is not None and meaning.most == found.most
+        return found if complete else None
+
     def _is_range(self, part: Scalar) -> bool:
         """Does it say no more than that a number stands for something?"""
         above = isinstance(part, Term) and part.op == Op.NOT
@@ -250,6 +259,9 @@ class Converter:
             parts = [self.of(arg) for arg in inner.args] if inner.op in _NEGATED else []
             if inner.op == Op.CONTAINS:
                 return self._apply("not in", [self.of(inner.args[1]), self.of(inner.args[0])])
+            search = self._search(search_of(inner.args)) if inner.op == Op.OR else None
+            if search is not None:
+                return self._apply("not in", [self.of(search.value), self.of(search.owner)])
             if inner.op == Op.EQ and (told := self._told(inner, False)) is not None:
                 return told
             if inner.op == Op.EQ and self._compares_by_is(inner.args[0]):
@@ -307,18 +319,21 @@ class Converter:
                 read = Shown(Cut("written", "…"), "…")
             map_term = written_map(map_term)
         if read is None:
-            read = self._initial(map_term, keys)
+            read = self._initial(map_term, keys, node.args[1:])
         for where, value in reversed(written):
             read = self._apply("written", [where, value, read])
         return read
 
-    def _initial(self, map_term: Term, keys: list[Shown]) -> Shown:
+    def _initial(self, map_term: Term, keys: list[Shown], at: Sequence[Scalar]) -> Shown:
         if map_term.op == Op.FILLED:
             return self._grouped(self.of(map_term.args[0]))
         field = str(map_term.value).rpartition(".")[2]
         meaning = self.meanings(str(map_term.value))
         if meaning is not None:
             field = meaning.name
+        search = self._search(search_for(at[-1]))
+        if search is not None and search.owner is at[0] and field == "value":
+            return self._part(self._apply("[]", [keys[0], self.of(search.value)]), meaning)
         return self._part(self._place(keys, field), meaning)
 
     def _place(self, keys: list[Shown], field: str) -> Shown:

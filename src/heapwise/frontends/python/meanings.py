@@ -114,7 +114,10 @@ class PythonMeanings:
             layout = self._universe.layout(decl, shown)
         else:
             layout = next((each for each in container.items if each.name == shown), None)
-        return None if layout is None else self._of_cell(layout, field)
+        meaning = None if layout is None else self._of_cell(layout, field)
+        if meaning is None or container is None or not container.is_keyed:
+            return meaning
+        return replace(meaning, most=self._universe.max_length)
 
     def _of_way(self, owner: str, field: str) -> Meaning | None:
         """Strategies that name an initial value by the way to it: what the field of that name is,

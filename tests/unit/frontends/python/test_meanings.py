@@ -90,6 +90,11 @@ def fraction(a: Fraction, d: Decimal, c: complex):
         return 1
     return 2 if d < 0 else 3 if c.imag > c.real else 4
 
+def searched(d: dict[str, int], s: set[int], k: str):
+    if "a" in d and d["a"] > 3:
+        return 1
+    return 2 if 3 in s else 3 if d.get(k, 0) > 1 else 4
+
 def typed(s: Server):
     if "retries" in s and s["retries"] > 3:
         return 1
@@ -97,7 +102,7 @@ def typed(s: Server):
 """
 _FUNCTIONS = (
     *("optional", "union", "number", "color", "maybe_color", "mode", "field", "item", "day"),
-    *("moment", "fraction", "typed"),
+    *("moment", "fraction", "searched", "typed"),
 )
 
 
@@ -134,7 +139,7 @@ def _arguments(file: Path, function: str, path: PathResult) -> Mapping[str, obje
 
 @pytest.mark.parametrize("function", _FUNCTIONS)
 def test_a_condition_is_true_of_the_inputs_of_its_path_alone(file: Path, function: str) -> None:
-    bounds = Bounds(max_objects=1, max_length=1)
+    bounds = Bounds(max_objects=1, max_length=2)
     paths = [each for each in explore(f"{file}:{function}", bounds=bounds) if each.replayed]
     assert len(paths) > 1
     for path in paths:
