@@ -7,6 +7,7 @@ import math
 import pytest
 
 from heapwise.results.expression import MOST_NODES, Access, Apply, Cut, Expression
+from heapwise.results.meaning import Meaning
 from heapwise.terms import (
     BOOL,
     CLASS,
@@ -241,3 +242,27 @@ def test_without_names_classes_have_numbers() -> None:
     assert show(between(1, 2)) == "kind >= #1 and #2 >= kind"
     assert show(and_(P, between(1, 2))) == "p and kind >= #1 and #2 >= kind"
     assert show(or_(P, between(1, 9)), classes=NAMES) == "p or (kind >= Box and #9 >= kind)"
+
+
+KEYS = symbol("dict.key", MapSort((REF, INT), INT))
+VALUES = symbol("dict.value", MapSort((REF, INT), INT))
+
+
+def _said(condition: Scalar, most: int) -> str:
+    meanings = {"dict.key": Meaning("key", most=most), "dict.value": Meaning("value", most=most)}
+    return Converter(meanings=meanings.get).convert(condition).text
+
+
+def test_a_search_through_all_items_is_told_as_one() -> None:
+    here = [and_(lt(n, Y), eq(select(KEYS, (A, n)), X)) for n in range(3)]
+    there = select(VALUES, (A, ite(here[0], 0, ite(here[1], 1, 2))))
+    assert _said(or_(*here), 3) == "x in Y0"
+    assert _said(not_(or_(*here)), 3) == "x not in Y0"
+    assert _said(lt(3, there), 3) == "3 < Y0[x]"
+
+
+def test_a_search_through_some_of_the_items_is_told_place_by_place() -> None:
+    here = [and_(lt(n, Y), eq(select(KEYS, (A, n)), X)) for n in range(3)]
+    assert " in " not in _said(or_(*here), 4)
+    assert "Y0.keys[2]" in _said(or_(*here), 4)
+    assert "Y0.keys[1]" in _said(or_(*here[1:]), 2)
