@@ -43,6 +43,7 @@ from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Model, Solver, default_solver
 from heapwise.structure.run import preconditions
 from heapwise.structure.run.precondition_runs import PlainRun, PreconditionRun
+from heapwise.terms import Scalar
 
 _NO_NULL = "no reference that is used being null"
 
@@ -422,6 +423,10 @@ class Exploration:
             if path.is_contradicted:
                 what = f"path {path.id} was predicted wrongly: {path.doubt}"
                 self.account.failures.append(Failure(what, "", path.outcome.at))
+
+    def in_words(self, part: Scalar) -> str:
+        """A part of a condition, as conditions of paths have it."""
+        return self._describer.in_words(part)
 
     def is_too_long(self, leaf: Leaf[Any]) -> bool:
         """Does a path take only inputs with an array, or a container, that nobody can build?"""

@@ -138,6 +138,10 @@ class PathDescriber:
             return f"the contract stood for {', '.join(f'{name}()' for name in functions)}"
         return self._witnesses.doubt(leaf) or CONTRADICTED
 
+    def in_words(self, part: Scalar) -> str:
+        """A part of a condition, as conditions of paths have it."""
+        return self._expressions().convert(part).text
+
     def is_too_long(self, leaf: Leaf[Any]) -> bool:
         """Does a path take only inputs with an array, or a container, that nobody can build?"""
         path = leaf.path.alone()

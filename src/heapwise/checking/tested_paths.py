@@ -18,6 +18,7 @@ from heapwise.checking.suite_tasks import SuiteTask, loaded_suite
 from heapwise.engine.state import Leaf
 from heapwise.plan import RunPlan
 from heapwise.results import COMPLETED, PathResult, RunSummary
+from heapwise.terms import Scalar
 from heapwise.workers.crew import processes
 from heapwise.workers.exploring import Spread
 from heapwise.workers.found import Found, found_of
@@ -67,6 +68,9 @@ class TestedPaths:
 
     def describe(self, leaf: Leaf[Any]) -> PathResult:
         return self._run.describe(leaf)
+
+    def in_words(self, part: Scalar) -> str:
+        return self._run.in_words(part)
 
     def stop(self, reason: str) -> None:
         self._run.stop(reason)

@@ -27,7 +27,7 @@ from heapwise.structure.run.precondition_runs import PreconditionRun
 from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.search.symsolve import Structure
 from heapwise.structure.to_python.deriving import Scope
-from heapwise.terms import Term
+from heapwise.terms import Scalar, Term
 
 if TYPE_CHECKING:
     from heapwise.frontends.function_tests import FunctionTests, Written
@@ -306,6 +306,10 @@ class Run(Protocol):
 
     def describe(self, leaf: Leaf[Any]) -> PathResult:
         """A path in full: condition, witness, replay."""
+        ...
+
+    def in_words(self, part: Scalar) -> str:
+        """A part of a condition, as conditions of paths have it."""
         ...
 
     def stop(self, reason: str) -> None:

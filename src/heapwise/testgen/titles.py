@@ -20,6 +20,7 @@ _LONGEST = 69  # `def …() -> None:` fits into 88 columns
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+|==|!=|<=|>=|<|>|\+|-|\*|%|/")
 _NUMBER_FIRST = re.compile(r"(-?\d+) (==|!=|<=|>=|<|>) (.+)")
 _LENGTH = re.compile(r"len\(([\w.]+)\) (==|!=|<=|>=|<|>) (\d+)")
+_IS_INSTANCE = re.compile(r"(not )?isinstance\(([\w.\[\]]+), ([\w.]+)\)?")
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _WORDS = {
     "==": "equals",
@@ -151,6 +152,10 @@ def _phrase(part: str) -> Phrase:
             return (*owner, "is", "empty")
         if sign == "==":
             return (*owner, "has", number, "items" if number != "1" else "item")
+    kind = _IS_INSTANCE.fullmatch(part)
+    if kind is not None:
+        negation, place, cls = kind.groups()
+        return (*_words(place), *(("is", "no") if negation else ("is",)), *_words(cls))
     return tuple(_words(part))
 
 

@@ -250,6 +250,27 @@ def test_a_limit_keeps_all_branches_and_outcomes(tmp_path: Path) -> None:
     assert few.stdout.count("def test_") < everything.stdout.count("def test_") == 15
 
 
+def test_names_say_which_alternative_of_a_hint_an_input_is(tmp_path: Path) -> None:
+    source = """
+def size(x: int | str | None, y: int | None) -> int:
+    if x is None:
+        return 0
+    if isinstance(x, str):
+        return len(x)
+    return 2 if y is None else 3
+"""
+    path = saved(tmp_path, "alternatives", source)
+    written = heapwise("tests", str(path), "--no-boundaries").stdout
+    names = {node.name for node in ast.parse(written).body if isinstance(node, ast.FunctionDef)}
+    assert names == {
+        "test_size_returns_0_when_x_is_none",
+        "test_size_returns_0_when_x_is_str",
+        "test_size_returns_2_when_x_is_int",
+        "test_size_returns_3_when_x_is_int",
+    }
+    assert '"""isinstance(x, int) and y is not None"""' in written
+
+
 def test_an_invariant_is_asserted(tmp_path: Path) -> None:
     path = saved(tmp_path, "accounts", ACCOUNTS)
     result = heapwise("tests", f"{path}:Account.withdraw", "--max-objects", "2")

@@ -23,7 +23,6 @@ from heapwise.frontends.python.checking.confirming import PRECONDITION, Confirma
 from heapwise.frontends.python.checking.path_recipes import PathRecipes
 from heapwise.frontends.python.checking.subjects import Subject
 from heapwise.frontends.python.checking.telling_inputs import (
-    as_shown,
     boundary_terms,
     choices,
     extended,
@@ -328,14 +327,13 @@ class _Maker:
 
     def _when(self, leaf: Leaf[Any], condition: str) -> str:
         """What is in the condition but not on all paths: the rest tells no test from another."""
+        shown = {part: self._run.in_words(part) for part in choices(leaf.path)}
         parts = [
-            part
-            for part in choices(leaf.path)
-            if part not in self._common and as_shown(part) in condition
+            part for part, text in shown.items() if part not in self._common and text in condition
         ]
         if parts and parts[-1] in self._on_boundaries:
             parts.insert(0, parts.pop())
-        texts = dict.fromkeys(in_python(part) for part in parts)
+        texts = dict.fromkeys(in_python(part, shown[part]) for part in parts)
         return " and ".join(texts)
 
 

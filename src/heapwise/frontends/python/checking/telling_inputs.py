@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from heapwise.solver import Kind, PathCondition, Solver, Verdict
 from heapwise.solver.readable import array_lengths
-from heapwise.terms import BITS, INT, Op, Scalar, Term, add, eq, lt, not_, show, sort_of
+from heapwise.terms import BITS, INT, Op, Scalar, Term, add, eq, lt, not_, sort_of
 
 _MOST_WISHES = 8
 
@@ -24,13 +24,9 @@ def choices(path: PathCondition) -> list[Term]:
     return list(found)
 
 
-def as_shown(part: Term) -> str:
-    return show(part, null="None")
-
-
-def in_python(part: Term) -> str:
-    text = as_shown(part).replace(" == None", " is None").replace(" != None", " is not None")
-    return f"({text})" if part.op == Op.OR else text
+def in_python(part: Term, shown: str) -> str:
+    text = shown.replace(" == None", " is None").replace(" != None", " is not None")
+    return f"({text})" if part.op == Op.OR and " or " in text else text
 
 
 # ---------------------------------------------------------------------------- boundaries
