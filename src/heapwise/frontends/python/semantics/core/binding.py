@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import ast
 import copy
+import sys
 from collections.abc import Collection
 from functools import cache
 from types import FunctionType
 
-from heapwise.frontends.python.model.values import Function, Value
+from heapwise.frontends.python.model.values import Function, UnknownText, Value
 from heapwise.frontends.python.semantics.core.pieces import Text, joined
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.terms import Term
 
 _SYMBOLIC = "\0"
 """Stands for a keyword that is not known."""
+_SUGGESTS = sys.version_info >= (3, 13)
+"""Whether the message ends with the name of a parameter if the keyword is much like it."""
 
 
 def problem(function: Function, positional: int, keywords: Collection[Value]) -> Text:
@@ -33,9 +36,17 @@ def problem(function: Function, positional: int, keywords: Collection[Value]) ->
         parts = str(error).split(_SYMBOLIC)
         if len(parts) == 1:
             return parts[0]
+        if _SUGGESTS and _may_be_meant(function.code):
+            return UnknownText("the parameter that a keyword may mean")
         other = next(key for key in keywords if isinstance(key, Term))
         return joined([parts[0], other, parts[1]])
     raise AssertionError(f"the arguments fit {function.qualname}")
+
+
+def _may_be_meant(code: FunctionCode) -> bool:
+    """Whether there are parameters that can be given as keywords."""
+    assert not isinstance(code.node, ast.GeneratorExp)
+    return bool(code.node.args.args or code.node.args.kwonlyargs)
 
 
 @cache
