@@ -539,6 +539,80 @@ def target(xs: list[int], p: P, t: tuple[int, int], s: str, d: dict[int, int]):
     its = d.items()
     return xs in its, p in its, t in its, s in its, (t,) in its, {1: 2} in its, [*its] == [t]
 """,
+    "divmod() of dates, fractions and Decimals": """
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
+def target(d: Decimal, f: Fraction, t: timedelta, n: int, k: int):
+    try:
+        if k == 0: return divmod(f, n)
+        if k == 1: return divmod(n, f)
+        if k == 2: return divmod(t, timedelta(hours=n))
+        if k == 3: return divmod(t, n)
+        return divmod(d, n)
+    except (TypeError, ZeroDivisionError, ArithmeticError) as e:
+        return type(e).__name__, str(e)
+""",
+    "// and % of a fraction and a float": """
+from fractions import Fraction
+def target(f: Fraction, x: float, k: bool):
+    try:
+        return divmod(f, x) if k else (f // x, f % x)
+    except ZeroDivisionError as e:
+        return str(e)
+""",
+    "// of a complex number is refused whatever the other operand": """
+def target(a: complex, n: int, k: bool):
+    try:
+        return divmod(a, n) if k else a // n
+    except TypeError as e:
+        return str(e)
+""",
+    "divmod() asks the methods of both operands": """
+class A:
+    def __init__(self, n: int): self.n = n
+    def __divmod__(self, o):
+        if self.n == 0: return NotImplemented
+        return self.n, o
+class B(A):
+    def __rdivmod__(self, o): return 'r', o, self.n
+class C:
+    def __rdivmod__(self, o): return NotImplemented
+def target(a: A, b: A, k: int):
+    out = []
+    for one, other in (a, b), (a, k), (k, b), (C(), a), (1, C()), (k, True), ('a', k):
+        try: out.append(divmod(one, other))
+        except (TypeError, ZeroDivisionError) as e: out.append(str(e))
+    return out
+""",
+    "_make and _replace of a named tuple with too few values and wrong names": """
+from typing import NamedTuple
+class P(NamedTuple):
+    x: int
+    y: int = 2
+def target(p: P, n: int, xs: list[int]):
+    out = []
+    for f in lambda: P._make(xs), lambda: P._make([n]), lambda: p._replace(a=1, b=n):
+        try: out.append(f())
+        except Exception as e: out.append((type(e).__name__, str(e)))
+    return out
+""",
+    "an iterator over a deque that has come to its end notices changes": """
+from collections import deque
+def target(q: deque[int], n: int):
+    its = iter(q), reversed(q), enumerate(q)
+    out = []
+    def ask(it):
+        try: out.append(next(it, None))
+        except RuntimeError as e: out.append(str(e))
+    for it in its: ask(it); ask(it)
+    if n > 0: q.append(n)
+    elif n == 0: q.clear()
+    elif q: q[0] = 3
+    for it in its: ask(it)
+    for it in its: ask(it)
+    return out, q
+""",
 }
 
 

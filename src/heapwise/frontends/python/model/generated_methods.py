@@ -345,19 +345,25 @@ def _named_tuple_method(cls: type, name: str, names: _Names) -> str | None:
     if name in ("_replace", "__replace__"):
         return (
             "def _replace(self, /, **changes):\n"
-            "    for name in changes:\n"
-            "        if name not in __names:\n"
-            "            raise __wrong('Got unexpected field names: ' + repr([name]))\n"
-            "    return type(self)(\n"
-            "        *[changes[name] if name in changes else getattr(self, name)"
+            "    items = [changes[name] if name in changes else getattr(self, name)"
             " for name in __names]\n"
-            "    )\n"
+            "    made = self._make(items)\n"
+            "    unexpected = [name for name in changes if name not in __names]\n"
+            "    if unexpected:\n"
+            "        raise __wrong(f'Got unexpected field names: {unexpected!r}')\n"
+            "    return made\n"
         ).replace("__wrong", _replace_error())
     if name == "_asdict":
         entries = ", ".join(f"{field!r}: self.{field}" for field in fields)
         return f"def _asdict(self): return {{{entries}}}"
     if name == "_make":
-        return "def _make(cls, iterable): return cls(*iterable)"
+        return (
+            "def _make(cls, iterable):\n"
+            "    items = tuple(iterable)\n"
+            f"    if len(items) != {len(fields)}:\n"
+            f"        raise TypeError(f'Expected {len(fields)} arguments, got {{len(items)}}')\n"
+            "    return cls(*items)\n"
+        )
     if name == "__getnewargs__":
         return f"def __getnewargs__(self): return {_tuple('self', fields)}"
     if name == "__repr__":

@@ -67,6 +67,8 @@ def part(m: Mac, owner: ValueObject, name: str) -> Value | None:
 
 
 def combined(m: Mac, op: str, left: Value, right: Value) -> Value | None:
+    if op not in ("Add", "Sub", "Mult", "Div", "Pow"):
+        return None  # before an operand is found to be too large for a float
     one, other = pair_of(m, left), pair_of(m, right)
     if one is None or other is None:
         return None

@@ -114,6 +114,7 @@ _SIGNALS: dict[str, Callable[[], object]] = {
     "DivisionUndefined": lambda: decimal.Decimal(0) / 0,
     "DivisionByZero": lambda: decimal.Decimal(1) / 0,
     "InvalidOperation": lambda: decimal.Decimal(1) % 0,
+    "DivisionAndRemainderByZero": lambda: divmod(decimal.Decimal(1), 0),
 }
 """What raises an exception with these conditions."""
 
@@ -202,6 +203,8 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | None:
             differ = not_(eq(one.negative, other.negative))
             minus_zero = and_(eq(product, 0), differ)
             return _decimal(m, DecimalNumber(product, one.exponent + other.exponent, minus_zero))
+        case "DivMod":
+            return _quotient_and_rest(m, one, other)
         case "FloorDiv" | "Mod":
             return _whole_quotient(m, op, one, other)
         case "Pow":
@@ -239,6 +242,13 @@ def _whole_quotient(m: Mac, op: str, one: DecimalNumber, other: DecimalNumber) -
     minus = one.negative
     found = DecimalNumber(ite(minus, neg(rest), rest), exponent, and_(minus, eq(rest, 0)))
     return _decimal(m, found)
+
+
+def _quotient_and_rest(m: Mac, one: DecimalNumber, other: DecimalNumber) -> Value:
+    if m.decide(and_(eq(other.value, 0), not_(eq(one.value, 0)))):
+        _signal(m, "DivisionAndRemainderByZero")
+    divisions = ("FloorDiv", "Mod")
+    return Tuple(tuple(_whole_quotient(m, op, one, other) for op in divisions))
 
 
 def _size(value: Scalar) -> Scalar:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import fractions
+import operator
 
 from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model import value_objects
-from heapwise.frontends.python.model.values import NONE, UnknownText, Value, ValueObject
+from heapwise.frontends.python.model.values import NONE, Tuple, UnknownText, Value, ValueObject
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -21,7 +22,11 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.plain import as_integer
 from heapwise.frontends.python.semantics.core.value_parts import Pair, fraction_pair
 from heapwise.frontends.python.semantics.library_values.moments import nearest
-from heapwise.frontends.python.semantics.numbers.arithmetic import arithmetic
+from heapwise.frontends.python.semantics.numbers.arithmetic import (
+    arithmetic,
+    by_zero,
+    quotient_and_rest,
+)
 from heapwise.terms import (
     Scalar,
     add,
@@ -38,6 +43,8 @@ from heapwise.terms import (
 _MOST = 24
 DENOMINATORS = f"the largest denominators that are told one by one ({_MOST})"
 _MOST_POWER = 16
+_DIVISIONS = {"FloorDiv": operator.floordiv, "Mod": operator.mod, "DivMod": divmod}
+_WITH_FLOATS = ("Add", "Sub", "Mult", "Div", *_DIVISIONS)
 
 
 def _fraction(numerator: Scalar, denominator: Scalar) -> ValueObject:
@@ -131,24 +138,17 @@ def combined(m: Mac, op: str, left: Value, right: Value) -> Value | None:
             return _fraction(mul(a, c), mul(b, d))
         case "Div":
             return _over(m, mul(a, d), mul(b, c))
-        case "FloorDiv" | "Mod":
+        case "FloorDiv" | "Mod" | "DivMod":
             if m.decide(eq(c, 0)):
-                throw(ZeroDivisionError, _by_zero(op))
+                throw(ZeroDivisionError, by_zero(_DIVISIONS[op], 1))
             whole = floordiv(mul(a, d), mul(b, c))
             if op == "FloorDiv":
                 return whole
-            rest = sub(mul(a, d), mul(whole, mul(b, c)))
-            return _fraction(rest, mul(b, d))
+            rest = _fraction(sub(mul(a, d), mul(whole, mul(b, c))), mul(b, d))
+            return rest if op == "Mod" else Tuple((whole, rest))
         case "Pow":
             return _power(m, one, right)
     return None
-
-
-def _by_zero(op: str) -> str:
-    try:
-        return str(1 // 0 if op == "FloorDiv" else 1 % 0)
-    except ZeroDivisionError as error:
-        return str(error)
 
 
 def _power(m: Mac, base: Pair, exponent: Value) -> Value:
@@ -165,7 +165,11 @@ def _power(m: Mac, base: Pair, exponent: Value) -> Value:
 
 
 def _with_float(m: Mac, op: str, left: Value, right: Value) -> Value | None:
-    if not (is_number(left) or is_number(right)) or op not in ("Add", "Sub", "Mult", "Div"):
+    if not (is_number(left) or is_number(right)):
+        return None
+    if op == "Pow":
+        unsupported("a power of a Fraction and a float")
+    if op not in _WITH_FLOATS:
         return None
     numbers = []
     for each in (left, right):
@@ -174,6 +178,8 @@ def _with_float(m: Mac, op: str, left: Value, right: Value) -> Value | None:
         if not is_number(number):
             return None
         numbers.append(number)
+    if op == "DivMod":
+        return quotient_and_rest(m, numbers[0], numbers[1])
     return arithmetic(m, op, numbers[0], numbers[1])
 
 

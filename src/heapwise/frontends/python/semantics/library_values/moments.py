@@ -6,7 +6,14 @@ import datetime
 from typing import NoReturn
 
 from heapwise.frontends.python.model.value_objects import DAY, LAST_ORDINAL, LONGEST, SHORTEST
-from heapwise.frontends.python.model.values import NONE, Host, UnknownText, Value, ValueObject
+from heapwise.frontends.python.model.values import (
+    NONE,
+    Host,
+    Tuple,
+    UnknownText,
+    Value,
+    ValueObject,
+)
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -282,6 +289,8 @@ def _durations(m: Mac, op: str, left: Value, right: Value) -> Value | None:
         return duration(m, sub(a, b))
     if op == "Div":
         return arithmetic(m, "Div", a, b)
+    if op == "DivMod":
+        return Tuple((arithmetic(m, "FloorDiv", a, b), duration(m, arithmetic(m, "Mod", a, b))))
     if op in ("FloorDiv", "Mod"):
         result = arithmetic(m, op, a, b)
         return result if op == "FloorDiv" else duration(m, result)

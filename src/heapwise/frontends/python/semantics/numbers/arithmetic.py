@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 
 from heapwise.engine.machine import CutError
-from heapwise.frontends.python.model.values import Value
+from heapwise.frontends.python.model.values import Tuple, Value
 from heapwise.frontends.python.semantics.core.kinds import Mac, throw, type_name, unsupported
 from heapwise.frontends.python.semantics.core.plain import as_number, is_convertible, to_float
 from heapwise.frontends.python.semantics.numbers import bits, whole_floats
@@ -106,6 +106,15 @@ def arithmetic(m: Mac, op: str, left: Scalar, right: Scalar) -> Scalar:
         case "Pow":
             return _power(m, left, right)
     return bits.combined(m, op, left, right)
+
+
+def quotient_and_rest(m: Mac, left: Scalar, right: Scalar) -> Tuple:
+    """What `divmod` gives; its message about a float that is zero is its own."""
+    is_float = FLOAT in (sort_of(left), sort_of(right))
+    if is_float and m.decide(feq(to_float(m, right), 0.0)):
+        throw(ZeroDivisionError, by_zero(divmod, 1.0))
+    quotient = arithmetic(m, "FloorDiv", left, right)
+    return Tuple((quotient, arithmetic(m, "Mod", left, right)))
 
 
 def _concrete(op: str, left: Scalar, right: Scalar) -> Scalar:

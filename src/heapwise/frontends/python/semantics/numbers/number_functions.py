@@ -43,7 +43,7 @@ from heapwise.frontends.python.semantics.core.plain import (
 )
 from heapwise.frontends.python.semantics.core.special_methods import no_integer, special_method
 from heapwise.frontends.python.semantics.numbers import arithmetic
-from heapwise.frontends.python.semantics.numbers.arithmetic import by_zero, ratio_of
+from heapwise.frontends.python.semantics.numbers.arithmetic import ratio_of
 from heapwise.frontends.python.semantics.operations import truth
 from heapwise.frontends.python.semantics.operations.describing import quoted, rethrow
 from heapwise.frontends.python.semantics.operations.digits import check_digits
@@ -343,16 +343,7 @@ def rounded(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter
 
 def quotient_and_rest(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     left, right = take("divmod", positional, keywords, ("x", "y"), 2)
-    a, b = number(m, "divmod", left), number(m, "divmod", right)
-    if a is None or b is None:
-        problem = arithmetic.operand_error(m, "divmod()", settle(m, left), settle(m, right))
-        if a is None:
-            return _own(m, "__divmod__", left, problem, right)
-        return _own(m, "__rdivmod__", right, problem, left)
-    if FLOAT in (sort_of(a), sort_of(b)) and m.decide(feq(to_float(m, b), 0.0)):
-        throw(ZeroDivisionError, by_zero(divmod, 1.0))
-    quotient = arithmetic.arithmetic(m, "FloorDiv", a, b)
-    return Tuple((quotient, arithmetic.arithmetic(m, "Mod", a, b)))
+    return runtime(m).binary(m, "DivMod", left, right)
 
 
 def power(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:

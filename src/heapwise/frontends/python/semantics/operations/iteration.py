@@ -301,7 +301,9 @@ def _advance_builtin(m: Mac, iterator: Term) -> Value | Enter:
             throw(RuntimeError, DEQUE_MUTATED)
         unsupported(f"a {kind_or_category(m, source)} whose items change while it is iterated over")
     if not m.decide(lt(state.position, length)):
-        m.put(iterator, replace(state, kind="done"))
+        # One over a deque still notices that it changes.
+        if kind_or_category(m, source) != "deque":
+            m.put(iterator, replace(state, kind="done"))
         return Exhausted(NONE)
     m.put(iterator, replace(state, position=add(state.position, 1)))
     at = sub(sub(length, 1), state.position) if state.backwards else state.position

@@ -46,12 +46,14 @@ from heapwise.frontends.python.semantics.numbers.arithmetic import (
     OF_INTEGERS,
     arithmetic,
     operand_error,
+    quotient_and_rest,
 )
 from heapwise.frontends.python.semantics.operations.ordering import by_methods
 from heapwise.frontends.python.semantics.operators import container_operators
 from heapwise.frontends.python.semantics.text import str_and_format
 from heapwise.terms import (
     FLOAT,
+    Scalar,
     fneg,
     neg,
     sort_of,
@@ -72,6 +74,7 @@ _METHODS = {
     "BitOr": "or",
     "BitXor": "xor",
     "MatMult": "matmul",
+    "DivMod": "divmod",
 }
 _SYMBOLS = {
     "Add": "+",
@@ -87,6 +90,7 @@ _SYMBOLS = {
     "BitOr": "|",
     "BitXor": "^",
     "MatMult": "@",
+    "DivMod": "divmod()",
 }
 
 
@@ -108,10 +112,10 @@ def binary(
     if is_number(left) and is_number(right):
         if op == "MatMult" or (op in OF_INTEGERS and (is_float(left) or is_float(right))):
             throw(TypeError, operand_error(m, symbol, *named))
-        return arithmetic(m, op, left, right)
+        return _of_numbers(m, op, left, right)
     one, other = opaque_as_number(m, left), opaque_as_number(m, right)
     if is_number(one) and is_number(other):
-        return arithmetic(m, op, one, other)
+        return _of_numbers(m, op, one, other)
     own = _own_method(m, op, left, right, symbol)
     if own is not None:
         return own
@@ -142,6 +146,12 @@ def binary(
             if special_method(m, value, "__index__") is not None:
                 unsupported("* with an __index__ of the program")
     throw(TypeError, _problem(m, op, symbol, *named))
+
+
+def _of_numbers(m: Mac, op: str, left: Scalar, right: Scalar) -> Value:
+    if op == "DivMod":
+        return quotient_and_rest(m, as_number(left), as_number(right))
+    return arithmetic(m, op, left, right)
 
 
 def _with_text(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value | Enter:
@@ -198,6 +208,8 @@ def _of_values(m: Mac, op: str, left: Value, right: Value, symbol: str) -> Value
 
 def _of_library(m: Mac, op: str, left: Value, right: Value, symbol: str) -> tuple[Value] | None:
     """Of known operands, one of which is an object of a library: a date, a Fraction."""
+    if op == "DivMod":
+        return pure_functions.called(m, divmod, "divmod", (left, right), {})
     name = "pow" if op == "Pow" else f"operator.{_METHODS[op]}"
     prefix = "i" if symbol == _in_place_symbol(op) else ""
     function = getattr(operator, f"__{prefix}{_METHODS[op]}__")
