@@ -613,6 +613,124 @@ def target(q: deque[int], n: int):
     for it in its: ask(it)
     return out, q
 """,
+    "an asynchronous generator that is left is closed by a task": """
+import asyncio
+async def gen(xs, out):
+    try:
+        for x in xs:
+            yield x
+    finally:
+        out.append('fin')
+def target(n: int):
+    out = []
+    async def main():
+        async for x in gen([1, 2], out):
+            out.append(x)
+            if x == n: break
+        out.append('after')
+        await asyncio.sleep(0)
+        out.append('slept')
+        await asyncio.sleep(0)
+        out.append('slept')
+        return 'end'
+    return asyncio.run(main()), list(out)
+""",
+    "an asynchronous generator is closed when its loop ends": """
+import asyncio
+async def gen(xs, out):
+    try:
+        for x in xs:
+            yield x
+    finally:
+        out.append('fin')
+        await asyncio.sleep(0)
+        out.append('fin2')
+def target(n: int):
+    out = []
+    g = gen([1, 2], out)
+    async def main():
+        async for x in g:
+            out.append(x)
+            if x == n: break
+        out.append('after')
+        return 'end'
+    return asyncio.run(main()), list(out), g is None
+""",
+    "the end of a coroutine closes the asynchronous generator that it has left": """
+import asyncio
+async def gen(out):
+    try:
+        yield 1
+        yield 2
+    finally:
+        out.append('fin')
+async def first(out):
+    async for x in gen(out):
+        return x
+def target(n: int):
+    out = []
+    async def main():
+        r = await first(out)
+        out.append(r)
+        if n: await asyncio.sleep(0)
+        out.append('b')
+        if n == 2:
+            await asyncio.sleep(0)
+            out.append('c')
+        return r
+    return asyncio.run(main()), list(out)
+""",
+    "an event loop ends the round that it is in, and tasks that are cancelled may make others": """
+import asyncio
+async def work(name, k, out):
+    try:
+        for i in range(k):
+            out.append((name, i))
+            await asyncio.sleep(0)
+        out.append((name, 'end'))
+    except asyncio.CancelledError:
+        out.append((name, 'cancelled'))
+        await asyncio.sleep(0)
+        out.append((name, 'cleaned'))
+        asyncio.create_task(work(name + 'x', 9, out)) if name == 'a' else None
+        raise
+def target(a: int, b: int, n: int):
+    out = []
+    async def main():
+        asyncio.create_task(work('a', a, out))
+        if n == 1: asyncio.create_task(work('b', b, out))
+        await asyncio.sleep(0)
+        if n == 2: await asyncio.sleep(1)
+        if n == 3: raise ValueError
+        out.append('main')
+    try:
+        asyncio.run(main())
+    except ValueError:
+        out.append('raised')
+    return out
+""",
+    "methods of coroutines and asynchronous generators": """
+import asyncio
+async def gen(out):
+    try:
+        yield 1
+        yield 2
+    finally:
+        out.append('fin')
+async def nothing():
+    pass
+def target(n: int):
+    out = []
+    async def main():
+        g, c = gen(out), nothing()
+        out.append(await g.__anext__())
+        if n == 0: await g.aclose()
+        out.append([hasattr(each, 'send') for each in (g, c)])
+        out.append([hasattr(each, 'aclose') for each in (g, c)])
+        await c
+        return type(g).__name__, type(c).__name__
+    return asyncio.run(main()), out
+""",
 }
 
 

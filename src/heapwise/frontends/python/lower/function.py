@@ -11,7 +11,6 @@ from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.source.scopes import is_generator, parameters_of
 from heapwise.program.code import Code
 
-_LOOP = "heapwise.frontends.python.prelude.library_asyncio"
 _DEFINED = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -44,7 +43,7 @@ def lower_function(code: FunctionCode) -> Code:
         builder.give_back(builder.constant(None))
     variables = (*lowering.locals.values(), *lowering.cells.values())
     # An event loop holds its tasks until they end.
-    kept = isinstance(node, ast.AsyncFunctionDef) or code.globals.get("__name__") == _LOOP
+    kept = code.generator_kind == "coroutine"
     return builder.finish(is_generator(node), variables, kept)
 
 

@@ -58,7 +58,9 @@ from heapwise.program.types import INT, ClassDecl, FieldDecl
 
 ROOT = "object"
 _CONTAINERS = ("list", "deque", "set", "frozenset", "dict", "tuple")
-LOCAL_KINDS = (*_CONTAINERS, "cell", "iterator", "generator")
+GENERATORS = ("generator", "coroutine", "async_generator")
+"""All of the category `generator`: suspended activations, which differ in what may be asked."""
+LOCAL_KINDS = (*_CONTAINERS, "cell", "iterator", *GENERATORS)
 BOX = "box"
 Category: TypeAlias = Literal[
     "object",

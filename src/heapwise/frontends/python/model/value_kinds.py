@@ -51,6 +51,7 @@ from heapwise.frontends.python.model.values import (
     View,
     Weak,
 )
+from heapwise.frontends.python.source.function_code import FunctionCode
 
 
 class Union(Enum):
@@ -147,9 +148,10 @@ def kind_of_value(value: object) -> ValueKind | None:
 
 
 def inner_values(value: object) -> Iterable[object]:
-    """What a value leads to. A weak reference leads nowhere."""
+    """What a value leads to. A weak reference leads nowhere, and code to no value: it has thousands
+    of parts."""
     if isinstance(value, tuple):
         return value
-    if isinstance(value, Weak):
+    if isinstance(value, Weak | FunctionCode):
         return ()
     return [getattr(value, each.name) for each in fields_of_values(type(value))]

@@ -18,19 +18,42 @@ def async_next(iterator):
         return __nothing__
 
 
-def async_generator_next(generator):
+def async_generator_next(generator, thrown=None):
+    """On to its next item, through all that it waits for."""
     try:
-        out = generator.send(None)
+        out = __send__(generator, None) if thrown is None else __throw__(generator, thrown)
         while not __is_async_item__(out):
             try:
                 yield out
             except BaseException as error:
-                out = generator.throw(error)
+                out = __throw__(generator, error)
             else:
-                out = generator.send(None)
+                out = __send__(generator, None)
     except StopIteration:
         raise StopAsyncIteration from None
     return out[1]
+
+
+def async_generator_close(generator):
+    try:
+        yield from async_generator_next(generator, GeneratorExit())
+    except (GeneratorExit, StopAsyncIteration):
+        return
+    raise RuntimeError("async generator ignored GeneratorExit")
+
+
+def async_abandon(generator):
+    """A loop that runs closes it in a task of its own."""
+    if __world__("asyncio"):
+        async_soon(async_task, async_generator_close(generator))
+
+
+def async_close_generators():
+    generators = __open_async_generators__()
+    if generators:
+        closing = [async_generator_close(each) for each in generators]
+        yield from future_await(async_gather(*closing, return_exceptions=True))
+    return None
 
 
 def async_collected(generator):
@@ -72,23 +95,45 @@ def async_run(main, *, debug=None, loop_factory=None):
     loop["time"] = 0
     loop["made"] = 0
     loop["current"] = None
+    loop["left"] = 0
     try:
         task = async_task(main)
-        while not __state__(task)["finished"]:
-            async_turn(loop)
-        for other in loop["tasks"]:
+        async_run_until(loop, task)
+        others = [other for other in loop["tasks"] if not __state__(other)["finished"]]
+        for other in others:
             future_cancel(other)
-        for other in loop["tasks"]:
-            while not __state__(other)["finished"]:
-                async_turn(loop)
+        if others:
+            async_run_until(loop, async_gather(*others, return_exceptions=True))
+        if loop["ready"] or __open_async_generators__():
+            async_run_until(loop, async_task(async_close_generators()))
+        if loop["ready"]:  # CPython ends its threads
+            async_run_until(loop, async_task(async_nothing()))
     finally:
         loop.clear()
     return future_result(task)
 
 
+def async_nothing():
+    return None
+    yield
+
+
+def async_run_until(loop, future):
+    """What CPython calls `run_until_complete`: it is a callback of the future that stops the loop,
+    which then ends the round that it is in."""
+    stopped = []
+    future_add_done_callback(future, stopped.append)
+    while not stopped or loop["left"]:
+        async_turn(loop)
+
+
 def async_turn(loop):
+    """A round runs what is ready when it begins."""
     ready = loop["ready"]
     if ready:
+        if not loop["left"]:
+            loop["left"] = __round__(len(ready))
+        loop["left"] -= 1
         function, argument, _ = ready.pop(__schedule__([is_task for _, _, is_task in ready]))
         function(argument)
         return

@@ -7,8 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from heapwise.frontends.python.source.scopes import FunctionNode, parameters_of, scope_of
+from heapwise.frontends.python.source.scopes import (
+    FunctionNode,
+    parameters_of,
+    scope_of,
+    yields,
+)
 from heapwise.program.code import Code
+
+_EVENT_LOOP = "heapwise.frontends.python.prelude.library_asyncio"
 
 
 @dataclass(eq=False, slots=True)
@@ -30,6 +37,7 @@ class FunctionCode:
     library: bool = False
     around: str = ""
     lowered: Code | None = None
+    _kind: str | None = None
     _inner: dict[ast.AST, FunctionCode] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -45,6 +53,18 @@ class FunctionCode:
     @property
     def owner_name(self) -> str | None:
         return self.owner.__name__ if self.owner is not None else None
+
+    @property
+    def generator_kind(self) -> str:
+        """What its activations are called if it is a generator function of any kind: those of the
+        event loop are what CPython has as coroutines."""
+        if self._kind is None:
+            if isinstance(self.node, ast.AsyncFunctionDef):
+                self._kind = "async_generator" if yields(self.node) else "coroutine"
+            else:
+                is_loop = self.globals.get("__name__") == _EVENT_LOOP
+                self._kind = "coroutine" if is_loop else "generator"
+        return self._kind
 
     def inner(self, node: FunctionNode, name: str) -> FunctionCode:
         """The code of a function inside this one; `captures` says which cells it takes."""

@@ -262,9 +262,11 @@ MODELS: dict[str, Model] = {
     "__is_number__": has_number,
     "__hidden__": hidden,
     "__length_hint__": length_hint,
-    "generator.send": send,
-    "generator.throw": throw_into,
-    "generator.close": close,
+    **{f"{name}.send": send for name in ("generator", "coroutine")},
+    **{f"{name}.throw": throw_into for name in ("generator", "coroutine")},
+    **{f"{name}.close": close for name in ("generator", "coroutine")},
+    "__send__": send,
+    "__throw__": throw_into,
     **{f"{name}.__next__": next_item for name in ("generator", "iterator")},
     **{
         f"{name}.__iter__": own_iterator

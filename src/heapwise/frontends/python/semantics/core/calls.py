@@ -257,7 +257,7 @@ def _begin(
     code = runtime(m).lowered(function.code)
     registers = (*values, *function.cells)
     if code.generator:
-        generator = m.allocate(runtime(m).universe.local["generator"])
+        generator = m.allocate(runtime(m).universe.local[function.code.generator_kind])
         unused = code.registers - len(registers)
         waiting = Suspended(code, 0, (*registers, *([UNDEFINED] * unused)), None, {})
         m.put(generator, waiting)

@@ -25,12 +25,19 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     dict_class,
+    generator_kind,
     is_ref,
     python_class,
     runtime,
     type_name,
     unsupported,
 )
+
+_GENERATORS = {
+    "generator": types.GeneratorType,
+    "coroutine": types.CoroutineType,
+    "async_generator": types.AsyncGeneratorType,
+}
 
 
 def class_of(m: Mac, value: Value) -> Value:
@@ -39,7 +46,7 @@ def class_of(m: Mac, value: Value) -> Value:
         if category(m, value) == "object":
             return ClassValue(python_class(m, value))
         if category(m, value) == "generator":
-            return ClassValue(types.GeneratorType)
+            return ClassValue(_GENERATORS[generator_kind(m, value)])
         derived = dict_class(m, value)
         if derived is not None:
             return ClassValue(derived)
@@ -69,7 +76,7 @@ def class_of(m: Mac, value: Value) -> Value:
 def builtin_class(name: str) -> type | None:
     if name == "deque":
         return deque
-    found = getattr(__import__("builtins"), name, None)
+    found = getattr(__import__("builtins"), name, None) or _GENERATORS.get(name)
     if found is None and name in ("defaultdict", "OrderedDict", "Counter"):
         found = getattr(__import__("collections"), name)
     return found if isinstance(found, type) else None

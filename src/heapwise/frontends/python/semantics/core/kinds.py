@@ -7,7 +7,12 @@ from typing import NoReturn, TypeGuard, cast
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.model import value_objects
-from heapwise.frontends.python.model.universe import Category, Container, is_named_tuple
+from heapwise.frontends.python.model.universe import (
+    GENERATORS,
+    Category,
+    Container,
+    is_named_tuple,
+)
 from heapwise.frontends.python.model.value_kinds import KINDS
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -200,7 +205,14 @@ def category_of(m: Mac, decl: ClassDecl) -> Category:
     if universe.python_class(decl) is not None:
         return "object"
     container = universe.container(decl)
-    return container.kind if container is not None else cast("Category", decl.name)
+    if container is not None:
+        return container.kind
+    return "generator" if decl.name in GENERATORS else cast("Category", decl.name)
+
+
+def generator_kind(m: Mac, ref: Term) -> str:
+    """Of something of the category `generator`: what it is called."""
+    return m.classify(ref, lambda decl: decl.name)
 
 
 def kind_or_category(m: Mac, value: Value) -> str:
@@ -252,6 +264,8 @@ def type_name(m: Mac, value: Value) -> str:
         found = category(m, value)
         if found == "object":
             return python_class(m, value).__name__
+        if found == "generator":
+            return generator_kind(m, value)
         contents = contents_of(m, value)
         if isinstance(contents, DictContents):
             return contents.kind

@@ -69,8 +69,15 @@ def schedule(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return index
 
 
+def round_length(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """How much of what is ready runs before the loop looks whether it is to stop. Where every order
+    is asked for, that is one at a time, in replays as well."""
+    return 1 if runtime(m).every_schedule else positional[0]
+
+
 MODELS: dict[str, Model] = {
     **{f"asyncio.{name}": Prelude(function) for name, function in _FUNCTIONS.items()},
     "__schedule__": schedule,
+    "__round__": round_length,
     **asynchronous.MODELS,
 }

@@ -18,6 +18,7 @@ from heapwise.frontends.python.model.values import Tagged
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.holding import inside, references
 from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, unsupported
+from heapwise.frontends.python.semantics.objects.asynchronous import is_async_generator
 from heapwise.terms import REF, Op, Term
 
 
@@ -34,7 +35,8 @@ def abandoned(m: Mac) -> Enter | None:
         unsupported("a generator that may be held by one of several objects")
     _reject_cycles(m, found, lost)
     first = _outermost(m, lost)
-    entered = calls.enter(m, runtime(m).prelude(m, "abandon"), (first,))
+    closing = "async_abandon" if is_async_generator(m, first) else "abandon"
+    entered = calls.enter(m, runtime(m).prelude(m, closing), (first,))
     assert isinstance(entered, Enter)
     return entered
 

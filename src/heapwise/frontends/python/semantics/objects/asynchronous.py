@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from heapwise.engine.machine import Enter
+from heapwise.engine.state import OPEN
 from heapwise.frontends.python.model.values import (
     NONE,
     Builtin,
@@ -24,12 +25,14 @@ from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
     class_of_exception,
+    generator_kind,
     is_ref,
     not_known,
     runtime,
     settle,
     throw,
     type_name,
+    unsupported,
 )
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 
@@ -47,6 +50,10 @@ def awaitable(m: Mac, value: Value) -> Value | Enter:
             not_known(m, value, "await")
         throw(TypeError, f"object {type_name(m, value)} can't be used in 'await' expression")
     return calls.enter(m, method, (value,))
+
+
+def is_async_generator(m: Mac, value: Value) -> bool:
+    return is_ref(value) and generator_kind(m, value) == "async_generator"
 
 
 def is_coroutine(m: Mac, value: Value) -> bool:
@@ -133,8 +140,28 @@ def _next(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     return _by_method(m, iterator, "__anext__")
 
 
+def _itself(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    return positional[0]
+
+
+def _closing(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    return calls.enter(m, runtime(m).prelude(m, "async_generator_close"), positional)
+
+
+def _open_generators(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """Asynchronous generators that wait where they would notice that they are closed."""
+    found = [each for each in m.load(OPEN) or () if is_async_generator(m, each)]
+    if len(found) > 1:
+        unsupported("several asynchronous generators that are open when their loop ends")
+    return Tuple(tuple(found))
+
+
 MODELS: dict[str, Model] = {
-    "generator.__await__": _awaitable,
+    "coroutine.__await__": _awaitable,
+    "async_generator.__aiter__": _itself,
+    "async_generator.__anext__": _next,
+    "async_generator.aclose": _closing,
+    "__open_async_generators__": _open_generators,
     "__awaitable__": _awaitable,
     "__is_coroutine__": _is_coroutine,
     "__is_async_item__": _is_marked,
