@@ -119,6 +119,7 @@ class Universe:
         self._decls: dict[type, ClassDecl] = {}
         self._classes: dict[ClassDecl, type] = {}
         self._containers: dict[Shape, Container] = {}
+        self._named: collections.Counter[str] = collections.Counter()
         self._by_decl: dict[ClassDecl, Container] = {}
         self._unions: dict[tuple[ClassDecl, ...], ClassDecl] = {}
         self._layouts: dict[ClassDecl, dict[str, Layout]] = {}
@@ -349,8 +350,10 @@ class Universe:
         kind = _kind(shape)
         above = self.local["tuple" if kind == "record" else kind]
         # What is not known of the elements may differ.
-        same = sum(str(other) == str(shape) for other in self._containers)
-        name = f"{shape} {same + 1}" if same else str(shape)
+        name = str(shape)
+        self._named[name] += 1
+        same = self._named[name]
+        name = f"{name} {same}" if same > 1 else name
         cls = ClassDecl(name, above, counted=False)
         length = None
         if kind != "record":

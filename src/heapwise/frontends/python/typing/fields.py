@@ -47,6 +47,7 @@ from heapwise.frontends.python.typing.infer_from_calls import Flow, is_any
 from heapwise.frontends.python.typing.infer_from_use import refined
 from heapwise.frontends.python.typing.inference import NO_ELEMENT, merge, shape_of_value
 from heapwise.frontends.python.typing.learned_types import learned_field
+from heapwise.frontends.python.typing.shapes import replaced
 from heapwise.frontends.python.typing.stand_in_shapes import kept_shapes
 from heapwise.frontends.python.typing.used_attributes import with_objects
 from heapwise.frontends.python.typing.used_fields import with_uses
@@ -131,8 +132,9 @@ def _collected(loaded: LoadedModule) -> tuple[_Table, Flow]:
             fields[name] = dataclasses.replace(fields[name], from_outside=outside)
         if _is_record(cls):
             fields.update({name: _assignable(info) for name, info in fields.items()})
-    for fields in table.values():
-        fields.update({name: _opened(info) for name, info in fields.items()})
+    for cls, fields in table.items():
+        for name, info in fields.items():
+            fields[name] = _opened(info, found.get((cls, name), Evidence()))
     finished = {
         cls: {
             name: _finished(info)
@@ -174,11 +176,17 @@ def _settled(cls: type, name: str, declared: FieldInfo | None, evidence: Evidenc
     )
 
 
-def _opened(info: FieldInfo) -> FieldInfo:
+def _opened(info: FieldInfo, evidence: Evidence) -> FieldInfo:
     """What a hint names and nobody can make is what the code does with it, and so is an item of a
-    named tuple that has no hint, which all who make one may choose."""
-    is_free = info.source == "namedtuple" and info.shape == NO_HINT
-    shape = ANY_SHAPE if is_free else opened(info.shape)
+    named tuple that has no hint, which all who make one may choose, what is assigned and cannot be
+    told (`re.compile(…)`), and what is in a container that nothing known is put into. Not before
+    the rounds are over: a guess of the first would keep later ones from knowing better."""
+    if info.shape == NO_HINT and (evidence.is_unresolved or info.source == "namedtuple"):
+        begins = info.has_default and info.default is None and info.factory is None
+        is_none = begins or NONE_SHAPE in evidence.shapes
+        shape = unite((ANY_SHAPE, NONE_SHAPE)) if is_none else ANY_SHAPE
+    else:
+        shape = replaced(opened(info.shape), lambda part: part == NO_ELEMENT, ANY_SHAPE)
     return info if shape == info.shape else dataclasses.replace(info, shape=shape, guessed=True)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from heapwise.frontends.python.typing.shapes import (
@@ -57,23 +58,46 @@ def path_of(expression: ast.expr) -> str | None:
 
 
 def attribute_uses(tree: ast.AST, names: Iterable[str]) -> dict[str, Uses]:
-    """Of the variables that are nothing but what they were at first."""
+    """Of the variables that are nothing but what they were at first, also where a part of one has a
+    variable of its own: `found = x.search(text)`, and then `found.start()`."""
     nodes = list(ast.walk(tree))
-    assigned = {
+    assigned = Counter(
         node.id
         for node in nodes
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-    }
+    )
     found: dict[str, Uses] = {name: {} for name in names if name not in assigned}
+    parts_of = _parts_of(nodes, assigned)
     for node in nodes:
         path = path_of(node) if isinstance(node, ast.Attribute | ast.Call) else None
         first, *parts = path.split(".") if path is not None else ("",)
+        for _ in parts_of:
+            if first not in parts_of:
+                break
+            first, *before = parts_of[first].split(".")
+            parts = [*before, *parts]
         if first in found and len(parts) <= _DEEPEST and all(map(_is_plain, parts)):
             uses = found[first]
             for part in parts:
                 uses = uses.setdefault(part, {})
     for uses in found.values():
         _without_methods(uses)
+    return found
+
+
+def _parts_of(nodes: Iterable[ast.AST], assigned: Mapping[str, int]) -> dict[str, str]:
+    """The variables that are assigned once, and what: `x.parent.name()`."""
+    parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    found: dict[str, str] = {}
+    for node in nodes:
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(name)], value=value)
+                | ast.NamedExpr(target=ast.Name(name), value=value)
+            ) if assigned[name] == 1 and name not in parameters:
+                path = path_of(value)
+                if path is not None:
+                    found[name] = path
     return found
 
 

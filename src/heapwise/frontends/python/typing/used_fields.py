@@ -112,7 +112,10 @@ def _uses(node: ast.ClassDef, names: Iterable[str]) -> dict[str, Uses]:
     for method in node.body:
         if isinstance(method, ast.FunctionDef) and method.args.args:
             own = _Named(method.args.args[0].arg, frozenset(names))
-            body = [own.visit(each) for each in ast.parse(ast.unparse(method)).body]
+            try:
+                body = [own.visit(each) for each in ast.parse(ast.unparse(method)).body]
+            except RecursionError:  # too deep to read
+                continue
             for name, uses in attribute_uses(ast.Module(body, []), wanted).items():
                 _add(found.setdefault(name, {}), uses)
     return found

@@ -12,7 +12,8 @@ import pytest
 
 from heapwise.frontends.python.source.modules import load_file
 from heapwise.frontends.python.typing.fields import FieldInfo, fields_of
-from heapwise.frontends.python.typing.hints import ListShape, UnknownShape
+from heapwise.frontends.python.typing.hints import ClassShape, UnknownShape
+from heapwise.frontends.python.typing.stand_in_shapes import kept_shapes
 
 Fields = dict[str, FieldInfo]
 Load = Callable[..., Fields]
@@ -349,26 +350,89 @@ def test_properties_and_class_attributes_are_no_fields(load: Load) -> None:
     assert (fields["color"].has_default, fields["color"].default) == (True, None)
 
 
-def test_what_stays_unknown_says_which_hint_is_missing(load: Load) -> None:
+def test_what_nothing_assigns_says_which_hint_is_missing(load: Load) -> None:
     fields = load(
         "Stack",
         """
         class Stack:
+            __slots__ = ("data",)
+        """,
+    )
+    assert fields["data"].shape == UnknownShape(
+        "Stack.data has no type hint: write `data: int` (or what it holds) in the class,"
+        " subject.py:3"
+    )
+
+
+def test_what_is_assigned_and_cannot_be_told_is_what_the_code_uses(load: Load) -> None:
+    fields = load(
+        "Parser",
+        """
+        import re
+        class Parser:
+            cached = None
             def __init__(self, data):
                 self.items = []
                 self.data = data.made()
+                self.found = None
+                self.titles = re.compile("|".join(data))
+            def parse(self, text):
+                self.found = self.titles.search(text)
+                self.cached = text.made()
+                return self.items[0].name.strip()
         """,
     )
-    items, data = fields["items"].shape, fields["data"].shape
-    assert isinstance(items, ListShape) and isinstance(items.element, UnknownShape)
-    assert items.element.reason == (
-        "Stack.items has no type hint: write `items: list[int]` (or what it holds) in the class,"
-        " subject.py:4"
+    shown = {name: str(info.shape).partition("__")[0] for name, info in fields.items()}
+    assert shown == {
+        "items": "list[With",
+        "data": "Any",
+        "found": "Any | None",
+        "titles": "With",
+        "cached": "Any | None",
+    }
+    assert all(info.guessed for info in fields.values())
+
+
+def test_a_variable_for_a_part_of_a_field_tells_what_the_part_is(load: Load) -> None:
+    fields = load(
+        "Parser",
+        """
+        import re
+        class Parser:
+            def __init__(self, data):
+                self.titles = re.compile(data)
+            def parse(self, text):
+                found = self.titles.search(text)
+                return found.start().real
+        """,
     )
-    assert data == UnknownShape(
-        "Stack.data has no type hint: write `data: int` (or what it holds) in the class,"
-        " subject.py:5"
+    titles = fields["titles"].shape
+    assert isinstance(titles, ClassShape)
+    (found,) = kept_shapes(titles.cls).values()
+    assert isinstance(found, ClassShape)
+    assert list(kept_shapes(found.cls)) == ["start_returns"]
+
+
+def test_a_guess_does_not_outlive_what_a_later_round_finds(load: Load) -> None:
+    fields = load(
+        "Queue",
+        """
+        class Node:
+            def __init__(self, item: int):
+                self.item = item
+                self.next = None
+        class Queue:
+            def __init__(self):
+                self.head = None
+            def turn(self):
+                self.head = self.head.next
+            def put(self, item: int):
+                node = Node(item)
+                node.next = self.head
+                self.head = node
+        """,
     )
+    assert _shown(fields) == {"head": "Node | None"}
 
 
 def test_what_a_hint_names_and_nobody_can_make_is_what_the_code_uses(load: Load) -> None:
@@ -406,7 +470,7 @@ def test_what_a_hint_names_and_nobody_can_make_is_what_the_code_uses(load: Load)
 def test_an_expression_that_is_too_deep_to_read_is_no_evidence(load: Load) -> None:
     deep = " + ".join(["1"] * 900)
     fields = load("A", f"class A:\n    def __init__(self):\n        self.x = {deep}\n")
-    assert _shown(fields) == {"x": "?"}
+    assert _shown(fields) == {"x": "Any"}
 
 
 def test_enums_have_no_fields(load: Load) -> None:
