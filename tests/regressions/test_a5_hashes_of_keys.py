@@ -58,6 +58,16 @@ class Pair:
     x: int
 
 
+class Own:
+    def __init__(self, x: int) -> None:
+        self.x = x
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) or isinstance(other, Own) and self.x == other.x
+
+    __hash__ = object.__hash__
+
+
 """
 BODIES = {
     "it is looked for itself": ("a: Key", "d = {a: 1}\na.x += 1\nreturn a in d"),
@@ -77,6 +87,8 @@ BODIES = {
         "a: Key, b: Key",
         "d = defaultdict(list)\nd[a].append(1)\nd[b].append(2)\nreturn len(d)",
     ),
+    "a hash by identity": ("a: Own, b: Own, t: str", "s = {a, t}\nreturn b in s, a in s, 'x' in s"),
+    "among what hashes otherwise": ("a: Own | str", "return a in frozenset(('x', ''))"),
     "one is known": ("a: Point", "return a in {Point(1): 5}"),
     "a float is known": ("a: Weight", "return a in {Weight(0.5): 5}"),
     "a whole one": ("a: Weight", "return a in {Weight(1): 5}"),

@@ -17,6 +17,7 @@ from heapwise.frontends.python.semantics.containers import dicts, lists
 from heapwise.frontends.python.semantics.core import calls, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
+from heapwise.frontends.python.semantics.core.identity import identical
 from heapwise.frontends.python.semantics.core.keys import has_own_hash
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -24,6 +25,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     is_float,
     is_int,
     is_integer,
+    is_ref,
     receiver,
     runtime,
     settle,
@@ -149,6 +151,10 @@ def _container(m: Mac, owner: Value) -> Term:
 
 def _same_hash(m: Mac, known: Value, wanted: Value) -> Scalar:
     """Texts have no number for a hash here, and neither has what is not known."""
+    if isinstance(known, HashOf) and isinstance(wanted, HashOf):
+        pair = (known.of, wanted.of)
+        by_identity = any(_hashes_by_identity(m, each) for each in pair)
+        return identical(m, *pair) if by_identity else equal(m, known, wanted)
     if isinstance(known, HashOf) == isinstance(wanted, HashOf):
         return equal(m, known, wanted)
     asked, number = (known, wanted) if isinstance(known, HashOf) else (wanted, known)
@@ -157,6 +163,15 @@ def _same_hash(m: Mac, known: Value, wanted: Value) -> Scalar:
     if source is not None:
         return equal(m, asked.of, source)
     return is_float(asked.of) and is_integer(number) and equal(m, asked.of, number)
+
+
+def _hashes_by_identity(m: Mac, key: Value) -> bool:
+    """Whatever its class may say of `==`: the hash is that of no other object."""
+    key = settle(m, key)
+    if not is_ref(key) or category(m, key) != "object":
+        return False
+    class_of = runtime(m).universe.python_class
+    return m.classify(key, lambda decl: getattr(class_of(decl), "__hash__", 0) is object.__hash__)
 
 
 def is_small_hash(m: Mac, positional: Positional, keywords: Keywords) -> Value:
