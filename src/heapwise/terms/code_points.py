@@ -7,6 +7,7 @@ Kinds are those of Python, over all the code points that a solver knows.
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
@@ -44,6 +45,15 @@ KINDS: dict[str, Callable[[str], bool]] = {
 }
 """By name, of a string of one character."""
 
+PROPERTIES: dict[str, Callable[[str], str | int]] = {
+    "bidirectional": unicodedata.bidirectional,
+    "category": unicodedata.category,
+    "combining": unicodedata.combining,
+    "east_asian_width": unicodedata.east_asian_width,
+    "mirrored": unicodedata.mirrored,
+}
+"""What characters have one of few values of: each value is a kind (`kind_with`)."""
+
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """First and last of each, sorted; no two touch."""
 
@@ -53,10 +63,20 @@ def is_solved(code: int) -> bool:
     return code <= LAST_SOLVED and code not in SURROGATES
 
 
+def kind_with(name: str, value: str | int) -> str:
+    """The kind of the characters that have this value of a property."""
+    return f"{name}={value}"
+
+
+def _test_of(kind: str) -> Callable[[str], bool]:
+    name, _, value = kind.partition("=")
+    return (lambda c: str(PROPERTIES[name](c)) == value) if name in PROPERTIES else KINDS[kind]
+
+
 @cache
 def ranges_of(kind: str) -> Ranges:
     """Its code points."""
-    marks = bytearray(map(KINDS[kind], map(chr, range(LAST_SOLVED + 1))))
+    marks = bytearray(map(_test_of(kind), map(chr, range(LAST_SOLVED + 1))))
     marks[SURROGATES.start : SURROGATES.stop] = bytes(len(SURROGATES))
     marks.append(0)
     found: list[tuple[int, int]] = []

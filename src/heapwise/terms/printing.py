@@ -294,6 +294,10 @@ class Converter:
         else:
             character = self._apply("chr", [self.of(code)])
         kind = str(node.value)
+        name, is_property, value = kind.partition("=")
+        if is_property:
+            of_value = self.of(int(value) if value.isdecimal() else value)
+            return self._apply("==", [self._apply(name, [character]), of_value])
         return self._apply(f"is{kind}" if hasattr(str, f"is{kind}") else f"is_{kind}", [character])
 
     def _select(self, node: Term) -> Shown:

@@ -39,8 +39,16 @@ TABS = texts("", "\t", "a\t", "a\n\tb", "ab\tc")
 CODECS = texts("utf-8", "ascii", "latin-1", "no codec")
 HANDLERS = texts("strict", "ignore", "replace")
 
+SIGNS = texts("", "ab", "a", "1", "(", " ", "\u0301", "\u05d0", "\u4e00")
+
 ROWS: list[Row] = [
     row("unicodedata.normalize", "unicodedata.normalize('NFKC', s)", s=texts("", "a", "A b")),
+    row("unicodedata.category", "unicodedata.category(s)[0] in 'LN'", s=SIGNS),
+    row("unicodedata.bidirectional", "unicodedata.bidirectional(s)", s=SIGNS),
+    row("unicodedata.combining", "unicodedata.combining(s) > 0", s=SIGNS),
+    row("unicodedata.east_asian_width", "unicodedata.east_asian_width(s) in 'WF'", s=SIGNS),
+    row("unicodedata.mirrored", "unicodedata.mirrored(s)", s=SIGNS),
+    row("unicodedata.category", "unicodedata.category(v)", v=ANYTHING),
     row("str.expandtabs", "s.expandtabs(3)", s=texts("", "a", "\t", "a\t", "\t\n\t", "ab\ta")),
     row(
         "str.strip",

@@ -7,7 +7,14 @@ from itertools import pairwise
 import pytest
 
 from heapwise.terms import INT, STR, Scalar, Term, evaluate, show, str_code, symbol
-from heapwise.terms.code_points import KINDS, LAST_SOLVED, code_is, expanded, ranges_of
+from heapwise.terms.code_points import (
+    KINDS,
+    LAST_SOLVED,
+    code_is,
+    expanded,
+    kind_with,
+    ranges_of,
+)
 from tests.unit.terms.test_values import Given
 
 CODE, TEXT = symbol("code", INT), symbol("text", STR)
@@ -53,3 +60,5 @@ def test_a_kind_is_shown_as_people_write_it() -> None:
     assert shown(code_is("alpha", str_code(TEXT))) == "text.isalpha()"
     assert shown(code_is("alpha", CODE)) == "chr(code).isalpha()"
     assert shown(code_is("cased", CODE)) == "is_cased(chr(code))"
+    assert shown(code_is(kind_with("category", "Lu"), CODE)) == "category(chr(code)) == 'Lu'"
+    assert shown(code_is(kind_with("combining", 230), CODE)) == "combining(chr(code)) == 230"

@@ -35,7 +35,12 @@ from heapwise.frontends.python.semantics.library_values import value_operations
 from heapwise.frontends.python.semantics.numbers import number_functions
 from heapwise.frontends.python.semantics.objects import imports, introspection, method_results
 from heapwise.frontends.python.semantics.operators import binary_operators
-from heapwise.frontends.python.semantics.text import bytestrings, str_and_format, strings
+from heapwise.frontends.python.semantics.text import (
+    bytestrings,
+    str_and_format,
+    strings,
+    unicode_properties,
+)
 
 MODELS: dict[str, Model] = {
     **models.MODELS,
@@ -59,6 +64,7 @@ MODELS: dict[str, Model] = {
     **regular_expressions.MODELS,
     **imports.MODELS,
     **strings.MODELS,
+    **unicode_properties.MODELS,
     **str_and_format.MODELS,
     **method_results.MODELS,
     **weakrefs.MODELS,
