@@ -11,6 +11,7 @@ DASHED = r"(?P<one>\w)(?:-(?P<two>\d))?"
 ROWS: list[Row] = [
     row("re.match", "re.match('a', s) is None", s=TEXT),
     row("re.match", "bool(re.match(r'\\w+$', s))", s=TEXT),
+    row("re.match", "bool(re.match(('a', 'b+')[n > 0], s))", n=NEAR, s=TEXT),
     row("re.match", "re.match('a', 1)"),
     row("re.match", "re.match(b'a', s)", s=TEXT),
     row("re.match", "re.match('(', s)", s=TEXT),

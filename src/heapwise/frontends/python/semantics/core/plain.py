@@ -13,6 +13,8 @@ from heapwise.frontends.python.semantics.core.large_integers import FLOATS, is_s
 from heapwise.terms import (
     BOOL,
     FLOAT,
+    STR,
+    Op,
     Scalar,
     Term,
     eq,
@@ -69,6 +71,14 @@ def plain(value: Value, base: type | UnionType = int | float | str) -> Value:
     return guarded_values.indexed(
         value.index, [_plain_member(each) for each in members_of(value.cls)]
     )
+
+
+def chosen_text(m: Mac, value: Value) -> Value:
+    """Of texts under conditions the one that it is, for operations that must know a text."""
+    while isinstance(value, Term) and value.op == Op.ITE and value.sort is STR:
+        condition, then, otherwise = value.args
+        value = then if m.decide(condition) else otherwise
+    return value
 
 
 def _plain_member(member: enum.Enum) -> Scalar:

@@ -37,7 +37,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 )
 from heapwise.frontends.python.semantics.core.large_integers import sized
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
-from heapwise.frontends.python.semantics.core.plain import as_integer
+from heapwise.frontends.python.semantics.core.plain import as_integer, chosen_text
 from heapwise.frontends.python.semantics.library import regex_matches
 from heapwise.frontends.python.semantics.library.regex_matches import matched, text_of
 from heapwise.frontends.python.semantics.text import characters, regex_matching, regex_templates
@@ -69,7 +69,7 @@ def _compiled(m: Mac, value: Value, flags: Value) -> re.Pattern[Any]:
         if flags != 0:
             throw(ValueError, "cannot process flags argument with a compiled pattern")
         return value.value
-    known = value.text if isinstance(value, Bytes) else value
+    known = chosen_text(m, value.text if isinstance(value, Bytes) else value)
     if not isinstance(known, str):
         if isinstance(known, Term) and is_str(known):
             unsupported("a regular expression that is not known")

@@ -49,6 +49,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.pieces import Text, is_text, joined
 from heapwise.frontends.python.semantics.core.plain import (
     as_number,
+    chosen_text,
     plain,
     taken_for_integer,
     to_float,
@@ -192,7 +193,7 @@ def format_value(
 ) -> Value | Enter:
     """`{value!conversion:spec}`; if that is the `whole` text, somebody may look at its digits, else
     it is part of a message."""
-    spec = settle(m, spec, text=True)
+    spec = chosen_text(m, settle(m, spec, text=True))
     if conversion:
         result = to_text(m, value, "str" if conversion == "s" else "repr")
         return calls.finished(result, FormatText(spec, conversion == "a"))
@@ -269,6 +270,7 @@ def join_parts(m: Mac, *parts: Text) -> Value:
 
 def percent(m: Mac, left: Value, right: Value) -> Value | Enter:
     """`left % right`, where `left` is a string."""
+    left = chosen_text(m, left)
     if not isinstance(left, str):
         unsupported("% of a symbolic string")
     pieces: list[Piece] = []
@@ -282,7 +284,7 @@ def percent(m: Mac, left: Value, right: Value) -> Value | Enter:
 
 
 def format_method(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    template, *rest = positional
+    template, *rest = chosen_text(m, positional[0]), *positional[1:]
     if not isinstance(template, str):
         unsupported("format() of a symbolic string")
     return _pieces(m, templates.format_pieces(m, template, tuple(rest), keywords))
