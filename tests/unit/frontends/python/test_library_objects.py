@@ -6,7 +6,7 @@ from types import FunctionType
 import pytest
 
 from heapwise.frontends.python.source.library_source import makes_objects
-from heapwise.frontends.python.source.reached_classes import reached_classes
+from heapwise.frontends.python.source.reached_classes import _Search, reached_classes
 from tests.unit.frontends.python.exploring import Cases
 
 _CASES = Cases(
@@ -43,6 +43,49 @@ def test_classes_are_reached_through_functions_of_other_modules() -> None:
 
     assert isinstance(urldefrag, FunctionType)
     assert SplitResult in reached_classes(urldefrag)
+
+
+class _G: ...
+
+
+class _C: ...
+
+
+class _F: ...
+
+
+class _A: ...
+
+
+class _E: ...
+
+
+class _B: ...
+
+
+class _D: ...
+
+
+def _names_classes() -> tuple[type, ...]:
+    return (_G, _C, _F, _A, _E, _B, _D)
+
+
+def test_classes_are_met_in_the_order_of_the_code() -> None:
+    """In that of a set of names, they would come in another order in every process."""
+    assert isinstance(_names_classes, FunctionType)
+    assert tuple(reached_classes(_names_classes)) == _names_classes()
+
+
+def test_special_methods_of_a_class_are_met_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again for every function behind and every class that inherits them."""
+    from urllib.parse import urldefrag
+
+    met: list[object] = []
+    meet = _Search.meet
+    monkeypatch.setattr(_Search, "meet", lambda self, each: (met.append(each), meet(self, each)))
+    assert isinstance(urldefrag, FunctionType)
+    assert len(reached_classes(urldefrag)) > 1
+    assert sum(each is object.__repr__ for each in met) == 1
 
 
 def test_what_is_written_in_c_or_is_something_else_has_no_objects() -> None:

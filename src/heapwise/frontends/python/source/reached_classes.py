@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from heapwise.frontends.python.source import library_source
 from heapwise.frontends.python.source.modules import is_user_code
@@ -30,6 +30,8 @@ def reached_classes(first: types.FunctionType) -> list[type]:
 class _Search:
     def __init__(self) -> None:
         self.classes: dict[type, None] = {}
+        self._searched: set[type] = set()
+        """All that can be met by special names in these was met."""
         self._functions: dict[types.FunctionType, None] = {}
         self._waiting: list[types.FunctionType] = []
         self._names: set[str] = set()
@@ -60,16 +62,17 @@ class _Search:
     def run(self) -> None:
         while self._waiting:
             function = self._waiting.pop()
-            names = set(_names_in(function.__code__))
-            new = names - self._names
-            self._names |= names
+            # No set: whose order is another in every process, and so would that of the classes be.
+            names = dict.fromkeys(_names_in(function.__code__))
+            new = names.keys() - self._names
+            self._names |= new
             for cls in list(self.classes):
                 self._look_into(cls, new)
             around = function.__globals__
             for name in names:
                 self._named(around.get(name, sys.modules.get(name)), names)
 
-    def _named(self, thing: object, names: set[str]) -> None:
+    def _named(self, thing: object, names: Iterable[str]) -> None:
         """What a name stands for; of a module, what the code may take from it."""
         if not isinstance(thing, types.ModuleType):
             self.meet(thing)
@@ -77,8 +80,8 @@ class _Search:
         waiting, seen = [thing], {thing}
         while waiting:
             inside = vars(waiting.pop())
-            for name in names & inside.keys():
-                found = inside[name]
+            for name in names:
+                found = inside.get(name)
                 if not isinstance(found, types.ModuleType):
                     self.meet(found)
                 elif found not in seen:
@@ -89,9 +92,15 @@ class _Search:
         for base in cls.__mro__:
             if base is not cls and base not in self.classes:
                 self.meet(base)
-            for name, member in list(vars(base).items()):
-                if name in names or (name.startswith("__") and name.endswith("__")):
-                    self.meet(member)
+            inside = vars(base)
+            if base not in self._searched:
+                for name, member in list(inside.items()):
+                    if name in names or (name.startswith("__") and name.endswith("__")):
+                        self.meet(member)
+                self._searched.add(base)
+            elif not inside.keys().isdisjoint(names):
+                for name in [name for name in inside if name in names]:
+                    self.meet(inside[name])
 
 
 def _names_in(code: types.CodeType) -> Iterator[str]:
