@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from typer.testing import CliRunner
 
 from heapwise.cli import explore_files
 from heapwise.cli.app import app
+from heapwise.reports import layout
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -115,8 +117,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         if arguments not in made:
             to = folder / f"report {len(made)}.html"
             with pytest.MonkeyPatch.context() as patch:
-                # All paths have steps, however busy the machine is.
+                # All paths have steps and layouts, however busy the machine is.
                 patch.setattr(explore_files, "_SECONDS", 600.0)
+                patch.setattr(layout, "time", SimpleNamespace(monotonic=lambda: 0.0))
                 command = [each.replace("{folder}", str(folder)) for each in arguments]
                 result = CliRunner().invoke(app, [*command, "-q", "--html", str(to)])
             assert result.exit_code in (0, 1), result.output

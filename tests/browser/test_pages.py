@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ Open = Callable[..., Any]
 Report = Callable[..., Path]
 JAVA = ("explore", "benchmarks/java/classes:kiasan.BinarySearchTree.insert", "--max-objects", "2")
 needs_jvm = pytest.mark.skipif(find_jdk() is None, reason="there is no JVM")
+needs_graphviz = pytest.mark.skipif(
+    find_spec("pygraphviz") is None, reason="Graphviz is not installed"
+)
 WITHDRAW = ("explore", "examples/bank.py:Account.withdraw")
 TRANSFER = ("explore", "examples/bank.py:transfer")
 LIST = ("explore", "examples/list.tiny")
@@ -36,6 +40,7 @@ COMPARE = ("compare", "examples/list.tiny", "--strategies", "lazy,fieldmaps")
 CHECK = ("check", "examples/bank.py", "-j", "1")
 TREE_MAP = "benchmarks/lissa/tree_map.py:TreeMap"
 SHAPES = ("enumerate", TREE_MAP, "--scope", "3", "--domain", "Entry.key=0..0")
+RING = ("enumerate", "benchmarks/lissa/linked_list.py:LinkedList", "--scope", "2")
 PAPERS = ("reproduce", "all", "--papers", "pose", "--minutes", "0", "--out", "{folder}")
 TESTS = ("tests", "examples/bank.py:Account.available", "-o", "/dev/null", "--force")
 
@@ -320,6 +325,7 @@ def test_a_page_is_no_wider_than_the_screen(
     assert page.locator("h1").is_visible()
 
 
+@needs_graphviz
 def test_graphviz_and_the_page_agree_on_where_arrows_begin(open_page: Open, report: Report) -> None:
     """What heap.js counts is what layout.py counts: the same objects and arrows in the same order,
     and an arrow begins at its slot."""
@@ -336,11 +342,27 @@ def test_graphviz_and_the_page_agree_on_where_arrows_begin(open_page: Open, repo
           return Math.round(Math.hypot(x + port.x - px, y + port.y - py) / 6);
         })];
     })""")
-    if not found:
-        pytest.skip("Graphviz is not installed")
-    assert all(value == 0 for each in found for value in each), found
+    assert found and all(value == 0 for each in found for value in each), found
 
 
+@needs_graphviz
+def test_the_dot_of_a_reference_is_where_its_arrow_begins(open_page: Open, report: Report) -> None:
+    """In a list whose nodes know the one before, half of the arrows leave to the left."""
+    page = open_page(report(*RING))
+    page.locator("figure:first-child svg").wait_for()
+    found = page.evaluate("""() => DATA.inputs.flatMap((heap, index) => {
+      const layout = layoutOf(DATA.input_layouts[index]);
+      const all = (what) => [...drawHeap(heap, { words: WORDS, layout }).querySelectorAll(what)];
+      const begins = all("path.arrow").map((arrow) => arrow.getAttribute("d").match(/-?[0-9.]+/g));
+      return all("circle.dot").map((dot) => {
+        const [x, y] = ["cx", "cy"].map((name) => dot.getAttribute(name));
+        return Math.min(...begins.map((at) => Math.max(Math.abs(x - at[0]), Math.abs(y - at[1]))));
+      });
+    })""")
+    assert len(found) > 8 and max(found) <= 14, found
+
+
+@needs_graphviz
 def test_the_page_and_graphviz_agree_on_what_is_a_tree(open_page: Open, report: Report) -> None:
     page = open_page(report(*SHAPES))
     found = page.evaluate("""() => DATA.inputs.map((heap, index) => {
@@ -348,9 +370,7 @@ def test_the_page_and_graphviz_agree_on_what_is_a_tree(open_page: Open, report: 
       const entry = [...nodes.values()].find((node) => node.className === "Entry");
       return [layout ? layout.down === down : null, down, entry ? [...entry.children] : []];
     })""")
-    if found[-1][0] is None:
-        pytest.skip("Graphviz is not installed")
-    assert all(agree in (True, None) for agree, _, _ in found)
+    assert all(agree for agree, _, _ in found)
     assert all(down == bool(children) for _, down, children in found)
     assert found[-1][2] == [".left", ".right"]  # and not the parent
 
@@ -468,8 +488,10 @@ def _many(count: int, folder: Path) -> Path:
 def test_a_path_whose_heaps_were_left_out_says_so(
     open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, most in (("_ALWAYS_DESCRIBED", 1), ("_DESCRIBING", 0), ("_DESCRIBING_SHARE", 1e9)):
-        monkeypatch.setattr(explore_files, name, most)
+    monkeypatch.setattr(explore_files, "_ALWAYS_DESCRIBED", 1)
+    for name in ("_DESCRIBING", "_READ_TO_THE_END"):
+        monkeypatch.setattr(explore_files, name, 0)
+    monkeypatch.setattr(explore_files, "_DESCRIBING_SHARE", 1e9)
     to = tmp_path / "some.html"
     CliRunner().invoke(app, ["explore", "examples/list.tiny", "-q", "--html", str(to)])
     page = open_page(to)

@@ -172,7 +172,7 @@ def _free(graph: Graph) -> set[int]:
 def _arrow(graph: Graph, numbers: Mapping[Ref, int], edge: Edge, attributes: str) -> str:
     """An arrow leaves its slot below if it leads to a child in a tree, to the left if it leads back
     in a list, else to the right. In a list it arrives where the same slot of the next object is:
-    so the objects are in a row."""
+    so the objects are in a row. One that leads to its own object is seen best from right to top."""
     target = f"o{numbers[edge.target]}"
     if isinstance(edge.source, str):
         return f"r{graph.names.index(edge.source)} -> {target} [{attributes}];"
@@ -181,7 +181,7 @@ def _arrow(graph: Graph, numbers: Mapping[Ref, int], edge: Edge, attributes: str
     if graph.is_down:
         side = "s" if edge.slot in node.children else "e"
         return f"{port}:{side} -> {target} [{attributes}];"
-    if node.class_name == other.class_name and edge.slot in other.slots:
+    if node is not other and node.class_name == other.class_name and edge.slot in other.slots:
         same = f"{target}:p{list(other.slots).index(edge.slot)}"
         if edge.is_backwards:
             return f"{same}:e -> {port}:w [{attributes} dir=back];"

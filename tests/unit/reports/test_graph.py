@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from heapwise.reports.graph import changed_slots, graph_of, links_in
 from heapwise.reports.graph_text import Titled, before_and_after, dot, mermaid
 from heapwise.reports.layout import Layouts, _curve
@@ -240,3 +242,16 @@ def test_inputs_that_have_nothing_in_common_are_in_their_order_from_top_to_botto
     assert isinstance(nodes, list)
     tops = [top for _, top, _ in nodes]
     assert tops == sorted(tops) and len(set(tops)) == 3
+
+
+def test_references_of_an_object_to_itself_go_from_its_right_side_round_to_its_top() -> None:
+    """Also one that leads back in a list: drawn to the left, it came out of the other side."""
+    layouts = Layouts({"Node": ["next", "prev"]})
+    ring = heap({"self": Ref("m")}, m={"next": Ref("m"), "prev": Ref("m")})
+    if layouts.index([ring], SMALL_LANGUAGES) is None:
+        return
+    found: Any = layouts.found[0]
+    ((left, top, width),) = found["nodes"]
+    for arrow in found["arrows"][1:]:
+        assert arrow[0] == left + width and left < arrow[-2] < left + width
+        assert abs(arrow[-1] - top) <= 10

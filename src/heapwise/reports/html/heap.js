@@ -350,7 +350,7 @@ function drawHeap(given, { all: boxed = [given], before: old = null, layout = nu
     role: "img", "aria-label": `${label}: ${heapWords(heap, words)}`.slice(0, 4000),
   });
   picture.style.minWidth = `${Math.round(where.width * 0.7)}px`;
-  const now = graphOf([heap], words);
+  const now = graphOf([heap], words), leftwards = leavingLeft(graph, where);
   const present = new Set(now.edges.map((edge) => `${edge.source}|${edge.slot}|${edge.target}`));
   graph.edges.forEach((edge, index) => {
     if (!present.has(`${edge.source}|${edge.slot}|${edge.target}`)) return;
@@ -368,7 +368,7 @@ function drawHeap(given, { all: boxed = [given], before: old = null, layout = nu
   [...graph.nodes.values()].forEach((node, index) => {
     if (!(node.ref in heap.objects)) return;
     const [x, y, width] = where.nodes[index];
-    picture.append(record(heap, node, where.down, x, y, width, changed, words));
+    picture.append(record(heap, node, where.down, x, y, width, changed, leftwards, words));
   });
   box.append(picture);
   return box;
@@ -380,7 +380,13 @@ function text(x, y, content, anchor = "start", type = "") {
   return made;
 }
 
-function record(heap, node, down, x, y, width, changed, words) {
+/* The slots whose arrow leaves to the left, as one that leads back in a list. */
+function leavingLeft(graph, where) {
+  const left = new Map([...graph.nodes.keys()].map((ref, index) => ["o" + ref, where.nodes[index][0]]));
+  return new Set(graph.edges.filter(({ source }, index) => where.arrows[index][0] <= left.get(source)).map(({ source, slot }) => `${source.slice(1)} ${slot}`));
+}
+
+function record(heap, node, down, x, y, width, changed, leftwards, words) {
   const held = new Map(slotsOf(heap.objects[node.ref], words).map((slot) => [slot.key, slot]));
   const { below, rows } = rowsOf(node, down), height = sizeOf(node, down).height;
   const isNew = changed.has(node.ref), group = svg("g", { class: isNew ? "record changed" : "record" });
@@ -399,7 +405,7 @@ function record(heap, node, down, x, y, width, changed, words) {
     const type = isNew || changed.has(node.ref + " " + slot.key) ? "changed" : "";
     group.append(text(x + PADDING, top + 14, slot.label, "start", "label " + type));
     const isLink = node.links.has(slot.key);
-    if (slot.isNull || (isLink && slot.isArrow)) mark(slot, x + width - PADDING - 2, top + 10);
+    if (slot.isNull || (isLink && slot.isArrow)) mark(slot, slot.isArrow && leftwards.has(`${node.ref} ${slot.key}`) ? x : x + width - PADDING - 2, top + 10);
     else group.append(text(x + width - PADDING, top + 14, short(slot.text), "end", "value " + type));
   });
   below.forEach((each, at) => {
