@@ -22,6 +22,7 @@ from heapwise.terms import (
     CLASS,
     FLOAT,
     FLOAT32,
+    INT,
     REF,
     Op,
     Scalar,
@@ -164,6 +165,7 @@ class Tables:
         self._names = names
         self._known: dict[Term, Table | None] = {}
         self._open: dict[Term, Table] = {}
+        self._between: dict[Term, tuple[int, int] | None] = {}
 
     def of(self, value: Scalar) -> Table | None:
         """The alternatives of a value, or None if it is a number without such a form."""
@@ -222,6 +224,31 @@ class Tables:
             return None
         return self._named(combine(left, right, builder(value)))
 
+    def between(self, value: Scalar) -> tuple[int, int] | None:
+        """What an integer is at least and at most, if it is made of limited ones: where that alone
+        decides a comparison, nothing needs to be kept about it."""
+        if not isinstance(value, Term):
+            return (value, value) if type(value) is int else None
+        if value.sort is not INT or value.depth > _RECURSION:
+            return None
+        if value not in self._between:
+            self._between[value] = self._limited(value)
+        return self._between[value]
+
+    def _limited(self, value: Term) -> tuple[int, int] | None:
+        if value.op == Op.SYMBOL:
+            return self._limits(value)
+        if value.op not in (Op.ADD, Op.SUB, Op.ITE):
+            return None
+        one, other = map(self.between, value.args[-2:])
+        if one is None or other is None:
+            return None
+        if value.op == Op.ITE:
+            return min(one[0], other[0]), max(one[1], other[1])
+        if value.op == Op.ADD:
+            return one[0] + other[0], one[1] + other[1]
+        return one[0] - other[1], one[1] - other[0]
+
     def narrow(self, symbol: Term, constants: Iterable[Scalar]) -> None:
         """A symbol of sort Ref has been proved to be one of these, wherever it is looked at."""
         self._known[symbol] = {each: eq(symbol, each) for each in constants}
@@ -279,6 +306,13 @@ class Tables:
             return self.comparison(condition)
         if condition.op not in (Op.LT, Op.EQ) or not is_number(sort_of(condition.args[0])):
             return condition
+        if condition.op == Op.LT:
+            one, other = map(self.between, condition.args)
+            if one is not None and other is not None:
+                if one[1] < other[0]:
+                    return True
+                if one[0] >= other[1]:
+                    return False
         left, right = map(self.numbers, condition.args)
         if len(left) * len(right) > MOST_PAIRS or len(left) == len(right) == 1:
             return condition
