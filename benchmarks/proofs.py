@@ -1,10 +1,11 @@
 """Proofs by merged runs against paths: CPU seconds for each scope, and how they grow.
 
-    python -m benchmarks.proofs [--seconds 20] [--most 12] [FUNCTION …]
+    python -m benchmarks.proofs [--seconds 20] [--most 12] [--bugs] [FUNCTION …]
 
-For each function of `proofs_subjects` and each number of objects, what `check` needs to say that
-nothing within that scope fails: by one merged run, and by all paths. A way that has not come to its
-end in time is not tried for larger scopes.
+For each function of `proofs_subjects` and `proofs_structures` and each number of objects, what
+`check` needs to say that nothing within that scope fails: by one merged run, and by all paths. A
+way that has not come to its end in time is not tried for larger scopes. `--bugs` has those of
+`proofs_bugs` instead, and ends with the scope that shows what is wrong.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from heapwise.checking.levels import Level
 from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.frontends.protocol import Judge, Subject
 
-FILE = Path(__file__).with_name("proofs_subjects.py")
+FOLDER = Path(__file__).parent
+FILES = ("proofs_subjects.py", "proofs_structures.py")
+BUGS = ("proofs_bugs.py",)
 NAMES = (
     "tree_find",
     "tree_insert",
@@ -34,26 +37,40 @@ NAMES = (
     "chain_remove",
     "heap_push",
     "union",
+    "red_black_insert",
+    "heap_pop",
+    "cache_put",
+    "enqueue",
+    "dequeue",
+    "Tree.remove",
+    "remove_that_loses",
+    "rotation_that_loses",
+    "red_black_insert_that_loses",
 )
+DONE, FOUND = "", "it fails"
 _WIDTH = 40
 
 
-def merged(subject: Subject, judge: Judge, objects: int, seconds: float) -> bool:
+def merged(subject: Subject, judge: Judge, objects: int, seconds: float) -> str:
     options = CheckOptions(seconds=seconds, engine="merged")
     proofs = MergedProofs(subject, options, judge, time.monotonic())
-    return proofs.attempt(objects, seconds, empty_report(subject))
+    if proofs.attempt(objects, seconds, empty_report(subject)):
+        return DONE
+    return FOUND if proofs.found else "not in time"
 
 
-def by_paths(subject: Subject, judge: Judge, objects: int, seconds: float) -> bool:
+def by_paths(subject: Subject, judge: Judge, objects: int, seconds: float) -> str:
     options = CheckOptions(seconds=seconds, engine="paths")
     report = empty_report(subject)
     level = Level(subject, options, objects, seconds, judge, time.monotonic())
     with closing(level):
         level.go_on(report, seconds)
-        return level.is_finished and not report.findings
+        if report.findings:
+            return FOUND
+        return DONE if level.is_finished else "not in time"
 
 
-WAYS: dict[str, Callable[[Subject, Judge, int, float], bool]] = {
+WAYS: dict[str, Callable[[Subject, Judge, int, float], str]] = {
     "merged": merged,
     "paths": by_paths,
 }
@@ -66,13 +83,12 @@ def measured(subject: Subject, most: int, seconds: float) -> None:
         for objects in range(1, most + 1):
             with closing(subject.judge()) as judge:
                 started = time.process_time()
-                done = run(subject, judge, objects, seconds)
+                end = run(subject, judge, objects, seconds)
                 taken = time.process_time() - started
             growth = f"× {taken / before:.1f}" if before else ""
             bar = "█" * max(1, round(_WIDTH * taken / seconds))
-            end = "" if done else "  not in time"
-            print(f"  {way:7}{objects:3}  {taken:7.2f} s  {growth:7} {bar}{end}", flush=True)
-            if not done or taken > seconds / 2:
+            print(f"  {way:7}{objects:3}  {taken:7.2f} s  {growth:7} {bar}  {end}", flush=True)
+            if end != DONE or taken > seconds / 2:
                 break
             before = taken
 
@@ -81,11 +97,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--most", type=int, default=12)
+    parser.add_argument("--bugs", action="store_true")
     parser.add_argument("names", nargs="*", default=NAMES)
     given = parser.parse_args()
-    for subject in subjects_of(FILE):
-        if subject.name in given.names:
-            measured(subject, given.most, given.seconds)
+    for file in BUGS if given.bugs else FILES:
+        for subject in subjects_of(FOLDER / file):
+            if subject.name in given.names:
+                measured(subject, given.most, given.seconds)
 
 
 if __name__ == "__main__":

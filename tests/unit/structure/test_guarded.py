@@ -13,15 +13,19 @@ from heapwise.terms import (
     REF,
     Scalar,
     Term,
+    add,
     and_,
     eq,
     flt,
     fmul,
     ite,
+    le,
     location,
+    lt,
     mul,
     not_,
     or_,
+    sub,
     symbol,
 )
 
@@ -144,3 +148,35 @@ def test_a_choice_that_is_looked_at_is_one_over_constants(
     assert known.settled(one) is one
     truth = known.choice(A, B, C)
     assert known.settled(truth) is truth
+
+
+LENGTH, OTHER, NUMBER = (symbol(name, INT) for name in ("length", "other", "number"))
+LIMITS = {LENGTH: (0, 5), OTHER: (2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("comparison", "expected"),
+    [
+        (le(LENGTH, 5), True),
+        (le(LENGTH, 4), None),
+        (lt(LENGTH, 0), False),
+        (lt(LENGTH, 1), None),
+        (le(add(LENGTH, 1), 6), True),
+        (le(add(LENGTH, 1), 5), None),
+        (lt(sub(LENGTH, OTHER), 4), True),
+        (lt(sub(LENGTH, OTHER), 3), None),
+        (lt(sub(LENGTH, OTHER), -3), False),
+        (lt(sub(LENGTH, OTHER), -2), None),
+        (lt(ite(A, LENGTH, add(OTHER, 4)), 8), True),
+        (lt(ite(A, LENGTH, add(OTHER, 4)), 7), None),
+        (lt(ite(A, LENGTH, NUMBER), 8), None),
+        (lt(LENGTH, add(OTHER, 4)), True),
+        (lt(LENGTH, add(OTHER, 3)), None),
+        (not_(lt(LENGTH, 6)), False),
+    ],
+)
+def test_a_comparison_is_decided_where_limits_decide_it(
+    comparison: Term, expected: bool | None
+) -> None:
+    found = Tables(lambda term: (), Names(), LIMITS.get).told(comparison)
+    assert found is expected if expected is not None else isinstance(found, Term)
