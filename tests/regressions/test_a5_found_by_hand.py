@@ -1090,6 +1090,15 @@ def test_numbers_of_the_program_are_not_refused(tmp_path: Path) -> None:
     leaves_open(source, tmp_path / "subject_of_numbers.py", "__index__")
 
 
+def test_flags_that_are_combined_are_not_refused(tmp_path: Path) -> None:
+    """A ValueError was invented where a number is several members at once, or none."""
+    source = (
+        "from enum import Flag\n\nclass Right(Flag):\n    READ = 1\n    WRITE = 2\n\n"
+        "def target(n: int):\n    return Right(3 if n else 0)\n"
+    )
+    leaves_open(source, tmp_path / "subject_of_flags.py", "combined")
+
+
 def test_exceptions_that_look_alike_may_be_two(tmp_path: Path) -> None:
     source = (
         "def target(n: int):\n    error = KeyError(n)\n"

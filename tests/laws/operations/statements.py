@@ -372,6 +372,7 @@ ROWS: list[Row] = [
     row("IntEnum", "Size.LARGE + i, i - Size.SMALL", i=NEAR),
     row("IntEnum", "(Size.LARGE.__class__ is Size, Size(1).__class__.__name__)"),
     row("IntEnum", "Size.LARGE + None"),
+    row("IntEnum", "x in Size, Size.LARGE in Size", x=ANYTHING),
     row("IntEnum", "[] * Size.LARGE, None + Size.SMALL"),
     row("is", "a = Box(i)\nb = Box(i)\nreturn a == b, a is a, a != b, a in [b, a]", i=NEAR),
     row(

@@ -45,6 +45,8 @@ def enum_member(m: Mac, cls: type, positional: tuple[Value, ...]) -> Value | Ent
     for index, member in enumerate(members_of(cls)):
         if m.decide(equal(m, value, runtime(m).wrap(m, member.value))):
             return EnumValue(cls, index)
+    if issubclass(cls, enum.Flag):
+        unsupported(f"{cls.__name__}() of a value that is no member's: flags that are combined")
     if not members_of(cls):
         throw(TypeError, UnknownText(f"{cls!r} {_WITHOUT_MEMBERS}", message=True))
     missing = raw_attribute(cls, "_missing_")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
+import sys
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
-from heapwise.frontends.python.model.universe import is_named_tuple
+from heapwise.frontends.python.model.universe import is_named_tuple, members_of
 from heapwise.frontends.python.model.values import (
     Bytes,
     ClassValue,
@@ -133,8 +134,7 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
     if isinstance(whole, ClassValue):
         reject_metaclass(whole.cls, "__contains__", "__iter__", "__getitem__")
     if isinstance(whole, ClassValue) and issubclass(whole.cls, enum.Enum):
-        item = settle(m, item)
-        return isinstance(item, EnumValue) and item.cls is whole.cls
+        return _in_enum(m, whole.cls, settle(m, item))
     if is_ref(whole):
         held = category(m, whole)
         if held in ("iterator", "generator"):
@@ -196,6 +196,23 @@ def _in_range(m: Mac, whole: Range, item: Value) -> Scalar:
     if abs(step) == 1:
         return inside
     return and_(inside, eq(mod(sub(item, whole.start), abs(step)), 0))
+
+
+def _in_enum(m: Mac, cls: type, item: Value) -> Scalar:
+    """Since Python 3.12 the value of a member is in its class, too."""
+    if isinstance(item, EnumValue) and item.cls is cls:
+        return True
+    if issubclass(cls, enum.Flag):
+        unsupported(f"in {cls.__name__}, which is a flag")
+    if sys.version_info >= (3, 12):
+        if sys.version_info < (3, 13):
+            check_hashable(m, item)
+        values = [runtime(m).wrap(m, member.value) for member in members_of(cls)]
+        return is_among(m, item, values)
+    if isinstance(item, EnumValue):
+        return False
+    names = f"'{type_name(m, item)}' and '{type(cls).__qualname__}'"
+    throw(TypeError, f"unsupported operand type(s) for 'in': {names}")
 
 
 def _in_bytes(m: Mac, whole: Bytes, item: Value) -> Scalar:
