@@ -91,7 +91,7 @@ BOXES = Group("Boxes")
 op = BOXES.op
 
 _DIGITS = (None, "", "7", "-", "-3", "+3", "1a", " 1", "00")
-op("int parseInt(String s)", "Integer.parseInt(s)", s=_DIGITS)
+op("int parseInt(String s)", "Integer.parseInt(s)", s=(*_DIGITS, "\u0663"), told="from ASCII text")
 op("int parseIntLimits(String s)", "Integer.parseInt(s)", length=11,
    s=("2147483647", "2147483648", "-2147483648", "-2147483649", "9999999999"))
 op("int parseIntRadix(String s)", "Integer.parseInt(s, 16)", s=(None, "", "f"), told="radix")

@@ -119,6 +119,9 @@ op("boolean optionalEquals(String a, String b)",
    "Optional.ofNullable(a).equals(Optional.ofNullable(b))",
    a=(None, "a"), b=(None, "a", "b"))
 op("int optionalMap(String a)", "Optional.ofNullable(a).map(String::length).orElse(-1)")
+op("String streamToList(String a)",
+   'java.util.stream.Stream.of(a, "b").filter(x -> x != null).sorted().toList().get(0)')
+op("String boundToAResult(String a)", 'Optional.of("b").map(a.concat("c")::concat).get()')
 op("String optionalThrow(String a)",
    'Optional.ofNullable(a).orElseThrow(() -> new IllegalStateException("no " + a))')
 op("boolean isString(Object o)", "o instanceof String", o=(None, "a", 1))
@@ -128,6 +131,8 @@ op("boolean classes(Object o)", "o.getClass() == String.class", o=(None, "a", 1)
 op("String className(Object o)", "o.getClass().getName()", o=(None, "a", 1))
 op("String simpleName(Object o)", "o.getClass().getSimpleName()", o=("a", 1))
 op("boolean isInstance(Object o)", "CharSequence.class.isInstance(o)", o=(None, "a", 1))
+op("String forName()", 'try { return Class.forName("java.util.ArrayList").getName(); }'
+   ' catch (ClassNotFoundException e) { return null; }')
 op("Object castTo(Object o)", "Integer.class.cast(o)", o=(None, "a", 1))
 op("String classNames()", 'int[].class.getName() + String.class.getTypeName() + List.class'
    ' + int.class.isPrimitive() + int[].class.isArray() + List.class.isInterface()'

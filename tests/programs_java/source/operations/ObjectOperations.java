@@ -80,6 +80,14 @@ public final class ObjectOperations {
         return Optional.ofNullable(a).map(String::length).orElse(-1);
     }
 
+    public static String streamToList(String a) {
+        return java.util.stream.Stream.of(a, "b").filter(x -> x != null).sorted().toList().get(0);
+    }
+
+    public static String boundToAResult(String a) {
+        return Optional.of("b").map(a.concat("c")::concat).get();
+    }
+
     public static String optionalThrow(String a) {
         return Optional.ofNullable(a).orElseThrow(() -> new IllegalStateException("no " + a));
     }
@@ -110,6 +118,10 @@ public final class ObjectOperations {
 
     public static boolean isInstance(Object o) {
         return CharSequence.class.isInstance(o);
+    }
+
+    public static String forName() {
+        try { return Class.forName("java.util.ArrayList").getName(); } catch (ClassNotFoundException e) { return null; }
     }
 
     public static Object castTo(Object o) {

@@ -74,7 +74,8 @@ def _lambda(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool
     if implementation.kind in (5, 7, 9) and operands and not operands[0].nonnull:
         # A bound receiver is tested when the method reference is evaluated.
         b.perform(b.scratch, operations.check_not_null, (registers[0],))
-    target = b.target()
+    # A register of its own: what is captured may be where a result goes, until it is written.
+    target = b.register()
     b.emit(ir.NewObject(target, cls, at=b.at))
     for field, register in zip(cls.own_fields.values(), registers, strict=True):
         b.emit(ir.PutField(target, field, register, at=b.at))

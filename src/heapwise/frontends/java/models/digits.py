@@ -1,14 +1,14 @@
 """Numbers to texts and back: `Integer.parseInt`, `Long.toString`, `toHexString` …
 
 A symbolic text is read as decimal digits 0-9 with a sign; the JDK would also take the digits of
-other scripts.
+other scripts, so other text than that of ASCII is beyond a bound.
 """
 
 from __future__ import annotations
 
 from functools import partial, reduce
 
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import CutError, UnsupportedError
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.characters import digit_value
 from heapwise.frontends.java.models.jdk_messages import filled, release
@@ -36,6 +36,7 @@ from heapwise.terms import (
     lt,
     or_,
     str_concat,
+    str_is_ascii,
     str_length,
     str_prefix_of,
     str_substring,
@@ -82,7 +83,8 @@ def _number(m: Mac, text: Scalar, base: int) -> Scalar | None:
     signed = negative or m.decide(str_prefix_of("+", text))
     number = int_of_str(str_substring(text, 1, str_length(text)) if signed else text)
     if m.decide(lt(number, 0)):
-        m.approximate("the digits of symbolic texts are those of ASCII")
+        if not m.decide(str_is_ascii(text)):
+            raise CutError("numbers read from ASCII text")
         return None
     return sub(0, number) if negative else number
 

@@ -5,9 +5,10 @@ An object of java.lang.Class is made by `operations.load_class`, one for each ty
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NoReturn
 
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.java.classfile.descriptors import (
     PRIMITIVES,
     ArrayType,
@@ -29,11 +30,11 @@ from heapwise.frontends.java.models.library_model import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.semantics import operations
+from heapwise.frontends.java.semantics import operations, statics
 from heapwise.frontends.java.semantics.identity import same_object
 from heapwise.frontends.java.semantics.lambdas import LambdaClass
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
-from heapwise.program import ClassDecl
+from heapwise.program import ClassDecl, InputError
 from heapwise.terms import (
     NULL,
     Scalar,
@@ -232,6 +233,23 @@ def new_array(m: Mac, cls: Term, length: Scalar) -> Term:
     return m.new_array(universe(m).array(ArrayType(element, dimensions + 1)), length)
 
 
+def for_name(m: Mac, name: Term, initialises: Scalar = True, *loader: object) -> Term | Enter:
+    """Of a class that is there: the JDK initialises its own in this way (`Stream.toList`)."""
+    text = text_of(m, not_null(m, name))
+    if isinstance(text, Term) or isinstance(initialises, Term):
+        raise UnsupportedError("Class.forName of a symbolic name")
+    assert isinstance(text, str)
+    try:
+        decl = universe(m).decl(text.replace(".", "/"))
+    except InputError:
+        raise UnsupportedError(f"Class.forName of {text}, which is not on the class path") from None
+    if text.startswith("[") or "/" in text or not isinstance(decl, JavaClass):
+        raise UnsupportedError(f"Class.forName of {text}")
+    found = operations.load_class(m, descriptor_of(decl))
+    entered = statics.initialise(m, decl) if initialises else 0
+    return replace(entered, finish=lambda _: found) if isinstance(entered, Enter) else found
+
+
 def array_length(m: Mac, ref: Term) -> Scalar:
     cls = m.classify(not_null(m, ref), lambda each: each)
     if not isinstance(cls, JavaArray):
@@ -260,6 +278,7 @@ _CLASS: dict[str, Model] = {
     "getPrimitiveClass": primitive_class,
     "desiredAssertionStatus": true,
     "getClassLoader": null,
+    "forName": for_name,
 }
 MODELS: Table = {
     "java/lang/Object": {
