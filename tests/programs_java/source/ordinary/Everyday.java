@@ -214,6 +214,13 @@ final class Everyday {
         return goods.price();
     }
 
+    /** The elements of both lists have the type variable E: a list that holds lists holds no integers. */
+    static int nested(List<List<Integer>> lists) {
+        int[] sum = {0};
+        lists.stream().map(List::size).forEach(size -> sum[0] += size);
+        return sum[0];
+    }
+
     static int mixed(List<Integer> numbers, List<String> texts) {
         return numbers.get(0) + texts.get(0).length();
     }

@@ -22,7 +22,7 @@ from heapwise.frontends.java.classfile.descriptors import ClassType, method_type
 from heapwise.frontends.java.lowering import pattern_switches, record_methods
 from heapwise.frontends.java.lowering.builder import Builder, Operand
 from heapwise.frontends.java.lowering.concatenation import push_text
-from heapwise.frontends.java.lowering.memory import push_default
+from heapwise.frontends.java.lowering.memory import are_inputs_declared, push_default
 from heapwise.frontends.java.semantics import operations
 from heapwise.frontends.java.semantics.lambdas import LambdaClass, lambda_class
 from heapwise.program import InputError
@@ -64,6 +64,7 @@ def _lambda(b: Builder, ins: InvokeDynamic, operands: Sequence[Operand]) -> bool
             implementation,
             method_type(instantiated.descriptor),
             _marker_interfaces(arguments[3:]),
+            are_inputs_declared(b),
         )
     except InputError:
         return False

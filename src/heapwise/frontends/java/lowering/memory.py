@@ -376,9 +376,7 @@ def _is_declared(b: Builder) -> bool:
     """Is it the compiler that casts, what a method returns that is declared to return a variable?
     Where all inputs have type arguments, those hold for what they lead to."""
     call = b.previous
-    if not isinstance(call, Invoke) or b.inputs.of_jdk or b.inputs.types.arguments.objects:
-        return False
-    if not b.universe.decl(b.cls.name).is_user:
+    if not isinstance(call, Invoke) or not are_inputs_declared(b):
         return False
     try:
         found = b.universe.hierarchy.resolve_method(call.method)
@@ -386,6 +384,13 @@ def _is_declared(b: Builder) -> bool:
         return text is not None and isinstance(method_signature(text).result, TypeVariable)
     except (InputError, DescriptorError):
         return False
+
+
+def are_inputs_declared(b: Builder) -> bool:
+    """Is it code of the user's, and do all inputs have type arguments?"""
+    if b.inputs.of_jdk or b.inputs.types.arguments.objects:
+        return False
+    return b.universe.decl(b.cls.name).is_user
 
 
 def cast(b: Builder, register: int, cls: ClassDecl) -> None:

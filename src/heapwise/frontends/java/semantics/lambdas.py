@@ -92,9 +92,11 @@ class _Implementation:
         captured: tuple[JavaType, ...],
         handle: MethodHandle,
         instantiated: MethodDescriptor,
+        declared: bool,
     ) -> None:
         self._runtime = runtime
         self._captured = captured
+        self._declared = declared
         self._handle = handle
         self._instantiated = instantiated
 
@@ -106,7 +108,7 @@ class _Implementation:
         )
         made = JavaMethod(cls, cls.lambda_name, parameters, universe.erased(types.result))
         made.code = _Body(self._runtime, cls, method).make(
-            self._captured, self._handle, self._instantiated
+            self._captured, self._handle, self._instantiated, self._declared
         )
         return made
 
@@ -128,6 +130,7 @@ class _Body:
         captured: tuple[JavaType, ...],
         handle: MethodHandle,
         instantiated: MethodDescriptor,
+        declared: bool,
     ) -> ir.Code:
         values: list[tuple[int, JavaType]] = []
         for field, type_ in zip(self._cls.own_fields.values(), captured, strict=True):
@@ -136,6 +139,10 @@ class _Body:
             values.append((register, type_))
         given = zip(self._method.type.parameters, instantiated.parameters, strict=True)
         for index, (erased, type_) in enumerate(given):
+            if declared and isinstance(type_, ClassType | ArrayType) and erased != type_:
+                # As where code of the user takes something out of a collection itself.
+                wanted_cls = self._universe.type_of(type_)
+                self._perform(operations.require_declared, (1 + index,), wanted_cls)
             register = self._adapt(1 + index, erased, type_)
             values.append((register, type_))
         result, type_ = self._invoke(handle, values)
@@ -279,9 +286,11 @@ def lambda_class(
     handle: MethodHandle,
     instantiated: MethodDescriptor,
     markers: tuple[str, ...] = (),
+    declared: bool = False,
 ) -> LambdaClass:
     """The class of the objects that a call site makes, once for each name; `types` are the captured
-    values and the interface, `markers` what other interfaces it implements."""
+    values and the interface, `markers` what other interfaces it implements. `declared`: arguments
+    that are inputs are what the compiler says that they are."""
     universe = runtime.universe
     assert universe.program is not None
     known = universe.program.classes.get(name)
@@ -294,7 +303,7 @@ def lambda_class(
     for index, type_ in enumerate(types.parameters):
         field = f"captured{index}"
         cls.own_fields[field] = FieldDecl(cls, field, _captured_type(universe, type_))
-    cls.methods = _Implementation(runtime, types.parameters, handle, instantiated)
+    cls.methods = _Implementation(runtime, types.parameters, handle, instantiated, declared)
     universe.program.add(cls)
     return cls
 
