@@ -184,15 +184,17 @@ def install_dates(draws: Draws) -> Callable[[], None]:
 def install_secrets(draws: Draws) -> None:
     """Generators and secrets get their numbers as the functions of `random` do."""
 
+    real = random.Random
+
     class Random(random.Random):
-        def __init__(self, x: object = None) -> None:
-            pass
+        def __init__(self, x: int | float | str | bytes | bytearray | None = None) -> None:
+            real(x)  # which may refuse the seed
 
     for name in ("random", "uniform", "randint", "randrange", "getrandbits", "choice", "shuffle"):
         setattr(Random, name, staticmethod(getattr(draws, name)))
     for name in ("sample", "seed"):
         setattr(Random, name, staticmethod(getattr(draws, name)))
-    replace_everywhere(random.Random, Random)
+    replace_everywhere(real, Random)
     replace_everywhere(secrets.randbelow, draws.below)
     replace_everywhere(secrets.choice, draws.choice)
     replace_everywhere(secrets.randbits, draws.getrandbits)

@@ -41,6 +41,15 @@ CASES: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
         ("n: int", "r = random.Random(n)", "return 6 // r.randrange(3) + r.choice([1, 2])"),
         {"returned": 1, "ZeroDivisionError": 1},
     ),
+    "a generator whose seed is refused": (
+        (
+            "n: int | list[int]",
+            "r = random.Random()",
+            "if r.randrange(2): return None",
+            "return random.Random(n).randrange(2)",
+        ),
+        {"returned": 2, "TypeError": 1},
+    ),
     "what day it is": (
         ("d: date", "now = datetime.now()", "return now.year == 2024, now.hour, date.today() > d"),
         {"returned": 1},
