@@ -24,13 +24,16 @@ class Draws:
     def __init__(self) -> None:
         self.numbers: list[object] = []
         self._left: Iterator[object] = iter(())
+        self._generator = random.Random()
+        """One of its own, whose numbers nobody gets."""
 
     def install(self) -> None:
         """For the rest of the process."""
         self._left = iter(self.numbers)
         for name in _RANDOM:
             replace_everywhere(getattr(random, name), getattr(self, name))
-            setattr(random.SystemRandom, name, staticmethod(getattr(self, name)))
+            if name != "seed":  # which takes anything there
+                setattr(random.SystemRandom, name, staticmethod(getattr(self, name)))
         for name in ("time", "monotonic", "perf_counter", "process_time"):
             replace_everywhere(getattr(time, name), self.random)
         replace_everywhere(time.sleep, self.sleep)
@@ -79,7 +82,7 @@ class Draws:
             raise ValueError("sleep length must be non-negative")
 
     def seed(self, a: object = None, version: int = 2) -> None:
-        pass
+        self._generator.seed(a, version)  # type: ignore[arg-type]  # it may refuse the seed
 
     def below(self, exclusive_upper_bound: int) -> int:
         if exclusive_upper_bound <= 0:

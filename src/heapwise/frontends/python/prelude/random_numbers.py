@@ -63,4 +63,4 @@ def random_sample(population, k):
 
 
 def random_seed(a=None, version=2):
-    pass
+    __check_seed__(a)

@@ -184,4 +184,4 @@ def generator_sample(generator, population, k):
 
 
 def generator_seed(generator, a=None, version=2):
-    pass
+    __check_seed__(a)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import StoreKey
-from heapwise.frontends.python.model.values import NONE, Value
+from heapwise.frontends.python.model.values import NONE, ClassValue, Value
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model, take
+from heapwise.frontends.python.semantics.core.classes import class_of
 from heapwise.frontends.python.semantics.core.kinds import Mac, is_integer, runtime, settle, throw
 from heapwise.frontends.python.semantics.core.plain import as_integer, numbers_less
 from heapwise.frontends.python.semantics.numbers import number_functions
@@ -25,6 +26,7 @@ _FUNCTIONS = (
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time")
 _LATEST = 2.0**40
 """Seconds."""
+_SEEDS = (type(None), int, float, str, bytes, bytearray)
 _SHARED = getattr(random.random, "__self__", None)
 
 
@@ -58,6 +60,22 @@ def draw_below(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]
     value = _drawn(m, INT)
     m.assume(and_(le(0, value), lt(value, below)))
     return value
+
+
+def check_seed(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    cls = class_of(m, settle(m, positional[0]))
+    if isinstance(cls, ClassValue) and not issubclass(cls.cls, _SEEDS):
+        throw(TypeError, _said_of_other_seeds())
+    return NONE
+
+
+def _said_of_other_seeds() -> str:
+    """In the words of the Python that runs us."""
+    try:
+        random.Random([])  # type: ignore[arg-type]  # that it is refused is the point
+    except TypeError as error:
+        return str(error)
+    raise AssertionError("a list was taken for a seed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +130,7 @@ def _prelude(name: str) -> Model:
 MODELS: dict[str, Model] = {
     "__draw__": draw,
     "__draw_below__": draw_below,
+    "__check_seed__": check_seed,
     **{f"random.{name}": _model(name) for name in _FUNCTIONS},
     **{f"time.{name}": Clock(name) for name in _CLOCKS},
     "time.sleep": sleep,

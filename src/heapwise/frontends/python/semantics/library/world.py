@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import random
 import re
 import sys
 
@@ -16,7 +15,6 @@ from heapwise.engine.machine import CutError, Enter, ThrownError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import (
     NONE,
-    ClassValue,
     ExceptionValue,
     Host,
     Modelled,
@@ -25,14 +23,12 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.semantics.core import calls, modelled_objects, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take
-from heapwise.frontends.python.semantics.core.classes import class_of
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     is_str,
     runtime,
     settle,
-    throw,
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.lengths import (
@@ -40,6 +36,7 @@ from heapwise.frontends.python.semantics.core.lengths import (
     most_characters,
     most_items,
 )
+from heapwise.frontends.python.semantics.library import random_and_clocks
 from heapwise.program.types import BOOL, INT, STR
 from heapwise.terms import Scalar, Term, and_, eq, le, lt, not_, or_, str_contains, str_length
 
@@ -183,25 +180,11 @@ def _prelude(name: str) -> Model:
     return model
 
 
-_SEEDS = (type(None), int, float, str, bytes, bytearray)
-
-
-def _said_of_other_seeds() -> str:
-    """In the words of the Python that runs us."""
-    try:
-        random.Random([])  # type: ignore[arg-type]  # that is refused is the point
-    except TypeError as error:
-        return str(error)
-    raise AssertionError("a list was taken for a seed")
-
-
 def make_generator(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     """`random.Random`: what one with a known seed gives is known, but not to us."""
     (seed,) = take("Random", positional, keywords, ("x",), 0, x=NONE)
     seed = settle(m, seed)
-    cls = class_of(m, seed)
-    if isinstance(cls, ClassValue) and not issubclass(cls.cls, _SEEDS):
-        throw(TypeError, _said_of_other_seeds())
+    random_and_clocks.check_seed(m, (seed,), {})
     if seed is not NONE and not isinstance(seed, Term):
         unsupported("random.Random() with a known seed")
     return modelled_objects.made(m, "Random", "generator")

@@ -45,10 +45,13 @@ CASES: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
         (
             "n: int | list[int]",
             "r = random.Random()",
-            "if r.randrange(2): return None",
-            "return random.Random(n).randrange(2)",
+            "k = r.randrange(3)",
+            "if k == 2: random.seed(n)",
+            "elif k: r.seed(n)",
+            "else: r = random.Random(n)",
+            "return r.randrange(2)",
         ),
-        {"returned": 2, "TypeError": 1},
+        {"returned": 3, "TypeError": 3},
     ),
     "what day it is": (
         ("d: date", "now = datetime.now()", "return now.year == 2024, now.hour, date.today() > d"),
