@@ -24,17 +24,13 @@ from heapwise.engine.machine import ThrownError
 from heapwise.frontends.python.model.values import ExceptionValue, Tagged, UnknownText, Value
 from heapwise.frontends.python.semantics.core.kinds import Mac, settle, throw, type_name
 
-
-class _Generator(random.Random):
-    """What `random` offers, but not with the numbers that the process goes on with."""
-
-    Random = random.Random
-
-
+_GENERATOR = random.Random(0)
+"""What `random` offers, but not with the numbers that the process goes on with."""
+vars(_GENERATOR)["Random"] = random.Random
 _PLACES: dict[str, object] = {
     module.__name__: module
     for module in (bisect, collections, copy, functools, heapq, itertools, math, operator)
-} | {"random": _Generator(0)}
+} | {"random": _GENERATOR}
 _HARMLESS = frozenset(
     {
         "abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex",
