@@ -3,18 +3,21 @@ printed."""
 
 from __future__ import annotations
 
+import _weakrefset
 import os
 import signal
 import weakref
 from types import FrameType
 
 _SOON = 0.01
+_WEAK = (weakref.__file__, _weakrefset.__file__)
+"""Where what is called when an object goes is written."""
 
 
 def is_deleting(frame: FrameType | None) -> bool:
     """Then the signal must come again."""
     while frame is not None:
-        if frame.f_code.co_name == "__del__" or frame.f_code.co_filename == weakref.__file__:
+        if frame.f_code.co_name == "__del__" or frame.f_code.co_filename in _WEAK:
             return True
         frame = frame.f_back
     return False

@@ -56,7 +56,8 @@ class TimeLimit:
         now = time.monotonic()
         if now >= self._end:
             self._is_up = True
-            raise StoppedError
+            _stop(frame)
+            return
         if self._outer_end is not None and now >= self._outer_end and callable(self._outer):
             try:
                 self._outer(number, frame)
@@ -115,7 +116,7 @@ class RepeatedLimit:
             return
         if time.monotonic() >= self._end:
             self._is_up = True
-            raise StoppedError
+            _stop(frame)
 
     def __exit__(
         self,
@@ -126,3 +127,18 @@ class RepeatedLimit:
         self._is_on = False
         if self._is_up and kind is None:
             raise StoppedError
+
+
+def _stop(frame: FrameType | None) -> None:
+    """But not where a limit begins or ends, which would not put back the timer and the handler that
+    were there: whoever raises what frees a large heap has it meet the next signal just there. The
+    end of the limit tells it as well."""
+    if frame is None or frame.f_code not in _OF_LIMITS:
+        raise StoppedError
+
+
+_OF_LIMITS = frozenset(
+    method.__code__
+    for cls in (TimeLimit, RepeatedLimit)
+    for method in (cls.__enter__, cls.__exit__)
+)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable
+from types import FrameType
 
 from heapwise.selfcheck.laws import Report, Tally
 
@@ -29,8 +30,10 @@ def within(seconds: float, check: Callable[[], Report]) -> Report:
     if threading.current_thread() is not threading.main_thread():
         return check()
 
-    def end(signum: int, frame: object) -> None:
-        raise _TooLongError
+    def end(signum: int, frame: FrameType | None) -> None:
+        # Here, the timer would not be put back; where it is early, the signal comes again.
+        if frame is None or frame.f_code is not within.__code__:
+            raise _TooLongError
 
     before = signal.signal(signal.SIGVTALRM, end)
     try:

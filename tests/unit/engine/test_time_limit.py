@@ -9,6 +9,7 @@ import time
 import weakref
 from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from heapwise.engine import stepping, time_limit
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.run_context import StoppedError
 from heapwise.engine.time_limit import RepeatedLimit, TimeLimit
-from heapwise.interrupting import interrupt
+from heapwise.interrupting import interrupt, is_deleting
 from heapwise.workers import crew
 from tests.waiting import PATIENCE
 
@@ -128,6 +129,36 @@ def test_one_limit_holds_for_many_pieces_and_for_nothing_between_them() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.parametrize("make", [TimeLimit, RepeatedLimit])
+@pytest.mark.parametrize("method", ["__enter__", "__exit__"])
+def test_a_signal_where_a_limit_begins_or_ends_is_told_at_its_end(
+    make: type[TimeLimit] | type[RepeatedLimit], method: str
+) -> None:
+    """Raised there, it would leave the timer running, and the process to its signals: one that
+    has been held up by what frees a large heap comes just there."""
+    before = signal.getsignal(signal.SIGALRM)
+    limit = make(time.monotonic() + PATIENCE)
+    if isinstance(limit, RepeatedLimit):
+        limit.arm()
+
+    def tell(frame: FrameType, event: str, argument: object) -> None:
+        at = "call" if method == "__exit__" else "return"
+        if event == at and frame.f_code is getattr(make, method).__code__:
+            limit._end = 0.0
+            limit._tell(signal.SIGALRM, frame)
+
+    sys.setprofile(tell)
+    try:
+        with pytest.raises(StoppedError), limit:
+            pass
+    finally:
+        sys.setprofile(None)
+        if isinstance(limit, RepeatedLimit):
+            limit.disarm()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGALRM) == before
+
+
 def test_where_a_timer_is_running_the_repeated_limit_leaves_the_time_to_it() -> None:
     def pieces() -> None:
         limit = RepeatedLimit(time.monotonic() + PATIENCE)
@@ -207,6 +238,23 @@ def test_what_deletes_an_object_is_not_disturbed(
     if limit is RepeatedLimit:
         chosen.disarm()
     assert not unraisable
+
+
+def test_what_takes_an_object_out_of_a_weak_set_is_not_disturbed() -> None:
+    one, found = ast.Pass(), []
+    held = weakref.WeakSet([one])
+
+    def look(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code.co_name == "_remove":
+            found.append(is_deleting(frame))
+
+    sys.setprofile(look)
+    try:
+        del one
+    finally:
+        sys.setprofile(None)
+    assert found == [True]
+    assert not held
 
 
 @pytest.mark.parametrize("handler", [interrupt, crew._interrupted])
