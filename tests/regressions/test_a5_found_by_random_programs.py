@@ -731,6 +731,15 @@ def target(n: int):
         return type(g).__name__, type(c).__name__
     return asyncio.run(main()), out
 """,
+    "bytes and named tuples backwards": """
+from typing import NamedTuple
+class P(NamedTuple):
+    x: int
+    y: int
+def target(b: bytes, p: P):
+    r = reversed(b)
+    return list(reversed(b)), next(r, None), list(reversed(p)), list(zip(b, reversed(p)))
+""",
 }
 
 

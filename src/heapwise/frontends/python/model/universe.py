@@ -58,9 +58,9 @@ from heapwise.program.types import INT, ClassDecl, FieldDecl
 
 ROOT = "object"
 _CONTAINERS = ("list", "deque", "set", "frozenset", "dict", "tuple")
-GENERATORS = ("generator", "coroutine", "async_generator")
+GENERATOR_KINDS = ("generator", "coroutine", "async_generator")
 """All of the category `generator`: suspended activations, which differ in what may be asked."""
-LOCAL_KINDS = (*_CONTAINERS, "cell", "iterator", *GENERATORS)
+LOCAL_KINDS = (*_CONTAINERS, "cell", "iterator", *GENERATOR_KINDS)
 BOX = "box"
 Category: TypeAlias = Literal[
     "object",

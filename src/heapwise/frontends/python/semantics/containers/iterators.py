@@ -10,6 +10,7 @@ import enum
 
 from heapwise.engine.machine import Enter
 from heapwise.engine.state import RUNNING
+from heapwise.frontends.python.model.universe import is_named_tuple
 from heapwise.frontends.python.model.values import (
     NONE,
     ClassValue,
@@ -33,6 +34,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     is_number,
     is_ref,
     kind_or_category,
+    python_class,
     receiver,
     runtime,
     settle,
@@ -104,6 +106,8 @@ def backwards(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
     if method is not None:
         return calls.enter(m, method, (items,))
     held = kind_or_category(m, items)
+    if held == "object" and is_named_tuple(python_class(m, receiver(m, items))):
+        items, held = sequences.as_tuple(m, items), "tuple"
     if held == "object":
         if is_none(m, items, "__reversed__"):
             throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
@@ -118,7 +122,7 @@ def backwards(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ent
     if held == "dict" or isinstance(items, View):
         assert isinstance(items, Term | View)
         return iteration.backwards(m, items)
-    if held not in ("list", "deque", "tuple", "record", "str", "range"):
+    if held not in ("list", "deque", "tuple", "record", "str", "bytes", "range"):
         throw(TypeError, f"'{type_name(m, items)}' object is not reversible")
     last = sub(sequences.length_of(m, items), 1)
     if held == "deque":

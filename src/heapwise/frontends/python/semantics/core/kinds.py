@@ -8,7 +8,7 @@ from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
 from heapwise.engine.state import UNDEFINED, Suspended
 from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.universe import (
-    GENERATORS,
+    GENERATOR_KINDS,
     Category,
     Container,
     is_named_tuple,
@@ -207,7 +207,7 @@ def category_of(m: Mac, decl: ClassDecl) -> Category:
     container = universe.container(decl)
     if container is not None:
         return container.kind
-    return "generator" if decl.name in GENERATORS else cast("Category", decl.name)
+    return "generator" if decl.name in GENERATOR_KINDS else cast("Category", decl.name)
 
 
 def generator_kind(m: Mac, ref: Term) -> str:
