@@ -9,6 +9,7 @@ and leaves behind can be read off for exactly that input, whatever the path has 
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from heapwise.frontends.python.typing.shapes import (
     ClassShape,
     DictShape,
     EnumShape,
+    ExceptionShape,
     FloatShape,
     IntShape,
     ListShape,
@@ -105,6 +107,12 @@ def _fits(shape: Shape, value: object) -> bool:
         case ValueShape(cls):
             made = value_objects.value_of(value)
             return type(value) is cls and bool(made and value_objects.scalars_of(made))
+        case ExceptionShape(cls, has_text):
+            return (
+                isinstance(value, cls)
+                and type(value) is cls
+                and [type(each) for each in value.args] == ([str] if has_text else [])
+            )
         case LiteralShape(values):
             return any(type(value) is type(each) and value == each for each in values)
         case ClassShape(cls) | EnumShape(cls):
@@ -250,6 +258,11 @@ class Arguments:
                     for at_part, part in enumerate(_parts(value)):
                         self.symbols[f"{name}{suffix}:{at_part}"] = part
                     return
+                if isinstance(shape, ExceptionShape):
+                    assert isinstance(value, BaseException)
+                    for text in value.args:
+                        self.symbols[name + suffix] = text
+                    return
                 at = symbol(name + suffix, REF)
                 self.symbols[name + suffix] = self._plain(shape, value, at)
                 return
@@ -366,14 +379,17 @@ class _ModelOfArguments(Model):
 
 
 def entries(container: object) -> Iterator[tuple[object, ...]]:
-    """The items, or the keys with their values. Those of a set are in order: explorations take it
-    that sets are given so."""
+    """The items, or the keys with their values. Those of a set are in order, if they have one:
+    explorations take it that sets are given so."""
     if isinstance(container, dict):
         yield from container.items()
         return
     assert isinstance(container, Iterable)
-    for item in sorted(container) if isinstance(container, set | frozenset) else container:
-        yield (item,)
+    items = list(container)
+    if isinstance(container, set | frozenset):
+        with contextlib.suppress(TypeError):
+            items.sort()
+    yield from ((item,) for item in items)
 
 
 def _cells_of(

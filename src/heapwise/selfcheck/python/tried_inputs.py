@@ -7,13 +7,18 @@ import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
 
 from heapwise.frontends.python.model.universe import Universe, members_of
 from heapwise.frontends.python.typing.shapes import (
     BoolShape,
+    BytesShape,
     ClassShape,
     DictShape,
     EnumShape,
+    ExceptionShape,
     FloatShape,
     IntShape,
     ListShape,
@@ -22,18 +27,32 @@ from heapwise.frontends.python.typing.shapes import (
     Shape,
     StrShape,
     TupleShape,
+    ValueShape,
     alternatives,
 )
 from heapwise.results import Heap, HeapObject, Ref, Value
-from heapwise.results.heap import Named
+from heapwise.results.heap import Named, TupleValue
+from heapwise.testgen.real_names import bytes_literal
+from heapwise.testgen.value_texts import value_text
 
 _SCALARS: dict[type, tuple[Value, ...]] = {
     IntShape: (0, 1, 2, -1, 3),
     BoolShape: (False, True),
     StrShape: ("", "a", "ab", "b"),
     FloatShape: (0.0, 1.5, -1.0, float("nan")),
+    BytesShape: tuple(Named(bytes_literal(each)) for each in (b"", b"a", b"ab", b"\x00\xff")),
     NoneShape: (None,),
 }
+_OBJECTS: tuple[object, ...] = (
+    *(date(1, 1, 1), date(2024, 2, 29), date(2023, 12, 31)),
+    *(datetime(2024, 2, 29, 23, 59, 59), datetime(1, 1, 1), datetime(2000, 1, 31, 12, 0, 0, 5)),
+    *(time(0), time(23, 59, 59, 999999)),
+    *(timedelta(0), timedelta(days=-1, seconds=5), timedelta(hours=36)),
+    *(Decimal("0.000"), Decimal("-1.500"), Decimal("2.125")),
+    *(Fraction(0), Fraction(-3, 2), Fraction(5)),
+    *(complex(0, 1), complex(1.5, 0)),
+)
+"""Values of the library, by their classes."""
 _MOST_CHOICES = 40
 """Values of one parameter."""
 
@@ -108,6 +127,14 @@ def _values(universe: Universe, shape: Shape, length: int, depth: int = 2) -> It
                     for each in universe.infos:
                         if issubclass(each, cls) and not inspect.isabstract(each):
                             yield from _objects(universe, part, each, depth)
+            case ValueShape(cls):
+                for known in _OBJECTS:
+                    if type(known) is cls:
+                        yield Named(value_text(known, universe.public_name))
+            case ExceptionShape(cls, has_text):
+                for text in ("", "a") if has_text else (None,):
+                    fields = () if text is None else (("args", TupleValue((text,))),)
+                    yield _Object(universe.public_name(cls), fields)
             case EnumShape(cls):
                 name = universe.public_name(cls)
                 yield from (Named(f"{name}.{member.name}") for member in members_of(cls))
