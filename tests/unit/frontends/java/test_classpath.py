@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import struct
+import time
 import zipfile
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heapwise.frontends.java.classfile.byte_reader import ClassFormatError
+from heapwise.frontends.java.classpath import declaring_classes, sources
 from heapwise.frontends.java.classpath.archives import Archive
 from heapwise.frontends.java.classpath.class_path import (
     ClassPath,
@@ -151,6 +153,51 @@ def test_a_class_file_brings_the_classes_beside_it(tmp_path: Path) -> None:
     lone = write(tmp_path / "Renamed.class", sample_bytes("pkg/Tree"))
     assert SingleFile(lone).read("pkg/Tree") is not None
     assert SingleFile(lone).read("pkg/Tree$Node") is None
+
+
+def _declaring(folder: Path, method: str) -> list[str]:
+    return list(ClassPath([Directory(folder)]).declaring(method, "()V"))
+
+
+def _tree(folder: Path, method: str) -> None:
+    (folder / "pkg").mkdir(exist_ok=True)
+    write(folder / "pkg" / "Tree.class", declared("pkg/Tree", ((method, "()V"),)))
+
+
+def test_what_a_folder_declares_is_read_again_only_if_a_file_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(declaring_classes, "_SETTLED", 0)
+    _tree(tmp_path, "grow")
+    time.sleep(0.01)  # what is written now gets another time
+    assert _declaring(tmp_path, "grow") == ["pkg/Tree"]
+    with monkeypatch.context() as unread:
+        unread.delattr(Directory, "read")
+        assert _declaring(tmp_path, "grow") == ["pkg/Tree"]
+    _tree(tmp_path, "fell")
+    assert (_declaring(tmp_path, "grow"), _declaring(tmp_path, "fell")) == ([], ["pkg/Tree"])
+
+
+def test_files_that_were_just_written_are_not_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written again at once, they may have the same time and size."""
+    now = time.time_ns()
+    monkeypatch.setattr(sources, "_stamp", lambda path: (1, 1, now, now))
+    _tree(tmp_path, "grow")
+    assert _declaring(tmp_path, "grow") == ["pkg/Tree"]
+    _tree(tmp_path, "fell")
+    assert (_declaring(tmp_path, "grow"), _declaring(tmp_path, "fell")) == ([], ["pkg/Tree"])
+
+
+def test_classes_of_a_folder_have_the_names_of_its_subfolders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _tree(tmp_path, "grow")
+    write(tmp_path / "Top.class", b"")
+    monkeypatch.chdir(tmp_path)
+    assert list(Directory(tmp_path).names()) == ["Top", "pkg/Tree"]
+    assert list(Directory(Path()).names()) == ["Top", "pkg/Tree"]
 
 
 def test_the_platform_comes_before_the_user() -> None:

@@ -40,7 +40,7 @@ def test_a_class_path_knows_who_declares_a_method_without_parsing_anything() -> 
     assert classes.declaring("isSame", "(Ljava/lang/Object;Ljava/lang/Object;)Z") == [
         "ordinary/Arrayed"
     ]
-    assert classes.declaring("isSame", "()Z") == ()
+    assert classes.declaring("isSame", "()Z") == []
     assert classes.parsed() == ()
 
 

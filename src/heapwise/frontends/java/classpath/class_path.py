@@ -13,8 +13,11 @@ from pathlib import Path
 from heapwise.frontends.java.claims import JDK
 from heapwise.frontends.java.classfile.byte_reader import printable
 from heapwise.frontends.java.classfile.class_file import ClassFile, parse_class
-from heapwise.frontends.java.classfile.declared_methods import declared_methods
 from heapwise.frontends.java.classpath.archives import Archive
+from heapwise.frontends.java.classpath.declaring_classes import (
+    DeclaringClasses,
+    declaring_classes,
+)
 from heapwise.frontends.java.classpath.jdk import HOW_TO_GET_ONE, NEWEST_RELEASE, Jdk, find_jdk
 from heapwise.frontends.java.classpath.jmod import open_jmod
 from heapwise.frontends.java.classpath.sources import (
@@ -49,7 +52,7 @@ class ClassPath:
         self.jdk = jdk
         self._classes: dict[str, ClassFile | None] = {}
         self._listed: dict[tuple[ClassSource, ...], list[str]] = {}
-        self._declaring: dict[tuple[str, str], list[str]] | None = None
+        self._declaring: Sequence[DeclaringClasses] | None = None
 
     def find(self, name: str) -> ClassFile | None:
         """The class of an internal name, or None; raises `ClassFormatError` if it is malformed."""
@@ -85,12 +88,9 @@ class ClassPath:
         """The classes outside the JDK whose files declare such a method. They need not be parsed
         for that, and may turn out to be malformed, or classes of the JDK by name."""
         if self._declaring is None:
-            self._declaring = {}
-            for source in self.sources:
-                for name in source.names():
-                    for key in _methods_in(source, name):
-                        self._declaring.setdefault(key, []).append(name)
-        return self._declaring.get((method, descriptor), ())
+            self._declaring = [declaring_classes(source) for source in self.sources]
+        key = (method, descriptor)
+        return [name for each in self._declaring for name in each.get(key, ())]
 
     def similar(self, name: str) -> str | None:
         """A class that `name`, internal or dotted, may have been meant for; dotted."""
@@ -176,14 +176,6 @@ def open_source(path: Path, release: int) -> ClassSource:
         f"{path}: cannot tell what this is; classes are read from folders, .class, .jar, .jmod and "
         "a JDK's lib/modules"
     )
-
-
-def _methods_in(source: ClassSource, name: str) -> Sequence[tuple[str, str]]:
-    try:
-        found = source.read(name)
-    except InputError:
-        return ()  # whoever uses it will hear of it
-    return () if found is None else declared_methods(found.data)
 
 
 def _simple(name: str) -> str:

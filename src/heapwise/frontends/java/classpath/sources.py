@@ -17,6 +17,9 @@ from heapwise.program import InputError
 
 _MOST_LISTED = 100_000
 
+Stamp = tuple[str, int, int, int, int]
+"""Of a class file: its name, which file it is, its size, when it was written and changed."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClassBytes:
@@ -63,13 +66,23 @@ class Directory:
             return None
 
     def names(self) -> Iterator[str]:
-        for folder, folders, files in os.walk(self.path):
+        for name, _ in self._files():
+            yield name
+
+    def stamps(self) -> tuple[Stamp, ...]:
+        """Of all classes here, in the order of `names`; other ones as soon as any file changes."""
+        return tuple((name, *_stamp(path)) for name, path in self._files())
+
+    def _files(self) -> Iterator[tuple[str, str]]:
+        """The names of the classes, and where they are."""
+        top = os.fspath(self.path)
+        for folder, folders, files in os.walk(top):
             folders.sort()
-            relative = os.path.relpath(folder, self.path)
-            parts = [] if relative == "." else relative.split(os.sep)
+            package = folder[len(top) :].strip(os.sep).replace(os.sep, "/")
+            before = f"{package}/" if package else ""
             for file in sorted(files):
                 if file.endswith(".class"):
-                    yield "/".join((*parts, file[: -len(".class")]))
+                    yield f"{before}{file[: -len('.class')]}", f"{folder}{os.sep}{file}"
 
 
 class SingleFile:
@@ -137,6 +150,14 @@ def read_file(path: str | Path) -> bytes:
             return file.read()
     except OSError as error:
         raise InputError(f"{path}: cannot read the class file: {error.strerror}") from None
+
+
+def _stamp(path: str) -> tuple[int, int, int, int]:
+    try:
+        found = os.stat(path)
+    except OSError:  # a link to nothing, or gone meanwhile
+        return 0, 0, 0, 0
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def listed(source: ClassSource) -> Iterator[str]:
