@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
+from itertools import chain
 
 from heapwise.frontends.python.source import library_source
 from heapwise.frontends.python.source.modules import is_user_code
@@ -66,8 +67,9 @@ class _Search:
             names = dict.fromkeys(_names_in(function.__code__))
             new = names.keys() - self._names
             self._names |= new
-            for cls in list(self.classes):
-                self._look_into(cls, new)
+            if new:
+                for base in dict.fromkeys(chain(*(cls.__mro__ for cls in self.classes))):
+                    self._look_for(new, base)
             around = function.__globals__
             for name in names:
                 self._named(around.get(name, sys.modules.get(name)), names)
@@ -92,15 +94,19 @@ class _Search:
         for base in cls.__mro__:
             if base is not cls and base not in self.classes:
                 self.meet(base)
-            inside = vars(base)
-            if base not in self._searched:
-                for name, member in list(inside.items()):
-                    if name in names or (name.startswith("__") and name.endswith("__")):
-                        self.meet(member)
-                self._searched.add(base)
-            elif not inside.keys().isdisjoint(names):
-                for name in [name for name in inside if name in names]:
-                    self.meet(inside[name])
+            if base in self._searched:
+                self._look_for(names, base)
+                continue
+            for name, member in list(vars(base).items()):
+                if name in names or (name.startswith("__") and name.endswith("__")):
+                    self.meet(member)
+            self._searched.add(base)
+
+    def _look_for(self, names: Set[str], base: type) -> None:
+        inside = vars(base)
+        if not inside.keys().isdisjoint(names):
+            for name in [name for name in inside if name in names]:
+                self.meet(inside[name])
 
 
 def _names_in(code: types.CodeType) -> Iterator[str]:
