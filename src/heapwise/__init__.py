@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     )
     from heapwise.results.checks import Finding, FunctionReport
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Bounds": "heapwise.engine.bounds",

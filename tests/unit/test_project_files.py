@@ -15,6 +15,8 @@ import yaml
 from check_jsonschema import builtin_schemas
 from jsonschema import Draft7Validator
 
+import heapwise
+
 ROOT = Path(__file__).parents[2]
 VENDORED = Path(str(builtin_schemas.__file__)).parent / "vendor"
 
@@ -107,7 +109,8 @@ def test_versions_agree() -> None:
     project = (ROOT / "pyproject.toml").read_text()
     found = re.search(r'^version = "([\d.]+)"', project, re.MULTILINE)
     assert found is not None
-    assert read("CITATION.cff")["version"] == found[1]
+    assert read("CITATION.cff")["version"] == heapwise.__version__ == found[1]
+    assert f"rev: v{found[1]}" in (ROOT / "docs" / "projects.md").read_text()
     extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text())
     assert extension["version"] == found[1]
     assert extension["contributes"]["configuration"]["properties"]["heapwise.command"][
