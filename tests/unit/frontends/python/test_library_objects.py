@@ -82,7 +82,12 @@ def test_special_methods_of_a_class_are_met_once(monkeypatch: pytest.MonkeyPatch
 
     met: list[object] = []
     meet = _Search.meet
-    monkeypatch.setattr(_Search, "meet", lambda self, each: (met.append(each), meet(self, each)))
+
+    def noted(self: _Search, each: object) -> None:
+        met.append(each)
+        meet(self, each)
+
+    monkeypatch.setattr(_Search, "meet", noted)
     assert isinstance(urldefrag, FunctionType)
     assert len(reached_classes(urldefrag)) > 1
     assert sum(each is object.__repr__ for each in met) == 1
