@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from heapwise.cli import app
-from heapwise.frontends.python.source import modules
+from heapwise.frontends.python.source import importing
 
 _TARGET = """\
 '''Shapes.'''
@@ -249,7 +249,7 @@ def _check(folder: Path, state: State, cache: bool) -> tuple[Any, int]:
         if str(getattr(module, "__file__", None)).startswith(str(folder)):
             del sys.modules[name]
     importlib.invalidate_caches()
-    modules.import_reads.cache_clear()
+    importing.import_reads.cache_clear()
     report = folder / "report.json"
     asked = ["--cache" if cache else "--no-cache", "--max-objects", state["options"]]
     arguments = ["shapes.py", *asked, "--json", str(report), "--jobs", "1", "--quiet"]
@@ -281,7 +281,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     # These modules hurt nobody, and what was written just now is all there.
-    monkeypatch.setattr(modules, "_probe", lambda how, path: None)
+    monkeypatch.setattr(importing, "probed", lambda how, path: None)
     monkeypatch.setattr("heapwise.checking.remembering._CLOCK", -(10**12))
     yield tmp_path
     for name in set(sys.modules) - before:

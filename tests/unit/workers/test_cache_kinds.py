@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from heapwise.cli import app
-from heapwise.frontends.python.source import modules
+from heapwise.frontends.python.source import importing
 
 _KINDS: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[2] / "data" / "cache_kinds.toml").read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def _run(folder: str, kinds: list[str], options: list[str], variable: str) -> No
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
     # These modules hurt nobody.
-    modules._probe = lambda how, path: None
+    importing.probed = lambda how, path: None
     targets = [f"{each}.py" for each in kinds]
     given = [*targets, "--json", "report.json", "--jobs", "1", "--quiet", *options]
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):

@@ -19,7 +19,7 @@ from heapwise.frontends.python.model.values import is_value
 from heapwise.frontends.python.options import PythonOptions
 from heapwise.frontends.python.program import load_program
 from heapwise.frontends.python.runtime import PythonRuntime
-from heapwise.frontends.python.source import modules
+from heapwise.frontends.python.source import importing
 from heapwise.frontends.python.witness.model_reading import Describer
 from heapwise.heaps import registry
 from heapwise.results import OutcomeKind
@@ -71,7 +71,7 @@ def explore(
     if not file.exists() or file.read_text(encoding="utf-8") != text:
         file.write_text(text, encoding="utf-8")
     # No child needs to show first that these modules can be imported: that is tested elsewhere.
-    with patch.object(modules, "_probe"):
+    with patch.object(importing, "probed"):
         program = load_program(f"{file}:{function}", limits=options)
     runtime = program.runtime
     assert isinstance(runtime, PythonRuntime)

@@ -14,13 +14,9 @@ from pathlib import Path
 
 from heapwise.frontends.python.checking.subjects import Subject
 from heapwise.frontends.python.model.universe import classes_in_module
+from heapwise.frontends.python.source.importing import import_reads
 from heapwise.frontends.python.source.module_files import sources_of
-from heapwise.frontends.python.source.modules import (
-    LoadedModule,
-    import_reads,
-    imported_later,
-    modules_behind,
-)
+from heapwise.frontends.python.source.modules import LoadedModule, imported_later, modules_behind
 from heapwise.frontends.python.source.units import assigned_attributes, parts_of, units_of
 from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.python.typing.learned_types import files_for

@@ -10,8 +10,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from heapwise.frontends.python.source.importing import import_reads
 from heapwise.frontends.python.source.module_files import sources_of
-from heapwise.frontends.python.source.modules import import_reads, parse_file
+from heapwise.frontends.python.source.parsing import parse_file
 
 
 def copied(module: Path, package: str, folder: Path) -> str:

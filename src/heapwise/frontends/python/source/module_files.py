@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from heapwise.frontends.noted_reads import Reads
-from heapwise.frontends.python.source.modules import parse_file
+from heapwise.frontends.python.source.parsing import parse_file
 from heapwise.frontends.surroundings import ALL, Surroundings
 from heapwise.program import InputError
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from heapwise.contracts.conventions import INVARIANT_METHODS
-from heapwise.frontends.python.source.modules import parse_file
+from heapwise.frontends.python.source.parsing import parse_file
 from heapwise.frontends.surroundings import Parts, digest
 from heapwise.program import InputError
 

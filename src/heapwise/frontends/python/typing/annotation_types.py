@@ -18,12 +18,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from heapwise.frontends.python.source.modules import (
-    is_user_code,
-    load_needed,
-    names_around,
-    parse_file,
-)
+from heapwise.frontends.python.source.modules import is_user_code, load_needed, names_around
+from heapwise.frontends.python.source.parsing import parse_file
 from heapwise.program import InputError
 
 

@@ -11,7 +11,7 @@ from textwrap import dedent
 
 import pytest
 
-from heapwise.frontends.python.source import modules, probe
+from heapwise.frontends.python.source import importing, probe
 from heapwise.frontends.python.source.modules import (
     LoadedModule,
     classes_of,
@@ -230,13 +230,13 @@ def test_what_cannot_be_imported_is_tried_once(
     )
     loaded = _load(target)
     tried: list[object] = []
-    probe_it = modules._probe
+    probe_it = importing.probed
 
-    def noted(how: modules._Import, path: Path | None) -> object:
+    def noted(how: importing.Import, path: Path | None) -> object:
         tried.append(how)
         return probe_it(how, path)
 
-    monkeypatch.setattr(modules, "_probe", noted)
+    monkeypatch.setattr(importing, "probed", noted)
     for _ in range(2):
         assert [each.__name__ for each in imported_later(loaded)] == ["lazy_pack"]
     assert len(tried) == 1
