@@ -38,6 +38,7 @@ from heapwise.results import (
 )
 from heapwise.results.account import Failure, add, add_one
 from heapwise.results.event import Event, events_of
+from heapwise.results.expression import Expression
 from heapwise.results.place import Place
 from heapwise.results.prefix import Prefix
 from heapwise.solver import MODES, Model, Solver, default_solver
@@ -427,6 +428,17 @@ class Exploration:
     def in_words(self, part: Scalar) -> str:
         """A part of a condition, as conditions of paths have it."""
         return self._describer.in_words(part)
+
+    def as_expression(self, part: Scalar) -> Expression:
+        return self._describer.as_expression(part)
+
+    def conditions(self, leaf: Leaf[Any]) -> list[Scalar]:
+        """What a path has chosen, part by part."""
+        return self._describer.conditions(leaf)
+
+    def excludes(self, leaf: Leaf[Any], part: Scalar) -> bool:
+        """Is there no input that takes a path and has this condition? False if nobody knows."""
+        return self._describer.excludes(leaf, part)
 
     def is_too_long(self, leaf: Leaf[Any]) -> bool:
         """Does a path take only inputs with an array, or a container, that nobody can build?"""

@@ -142,14 +142,26 @@ class PathDescriber:
         """A part of a condition, as conditions of paths have it."""
         return self._expressions().convert(part).text
 
+    def as_expression(self, part: Scalar) -> Expression:
+        return self._expressions().convert(part).expression
+
+    def conditions(self, leaf: Leaf[Any]) -> list[Scalar]:
+        """What a path has chosen, part by part."""
+        return _said(leaf.path, leaf.path.hidden)
+
+    def excludes(self, leaf: Leaf[Any], part: Scalar) -> bool:
+        """Is there no input that takes a path and has this condition? False if nobody knows."""
+        if not isinstance(part, Term):
+            return not part
+        if not_(part) in self.conditions(leaf):
+            return True
+        with self._new_solver() as solver:
+            return solver.check(leaf.path.alone(), part).verdict is Verdict.UNSAT
+
     def is_too_long(self, leaf: Leaf[Any]) -> bool:
         """Does a path take only inputs with an array, or a container, that nobody can build?"""
-        path = leaf.path.alone()
-        short = and_(*(le(length, MOST_ITEMS) for length in array_lengths(path)))
-        if not isinstance(short, Term):
-            return False
-        with self._new_solver() as solver:
-            return solver.check(path, short).verdict is Verdict.UNSAT
+        lengths = array_lengths(leaf.path.alone())
+        return self.excludes(leaf, and_(*(le(length, MOST_ITEMS) for length in lengths)))
 
     def goes_on(self, leaf: Leaf[Any]) -> bool:
         """Is a run of a path that was cut still in that loop after very many steps?"""
@@ -219,14 +231,20 @@ def show_condition(
     return condition_of(path, hidden, Converter(null, classes))[1]
 
 
+def _said(path: PathCondition, hidden: Collection[Scalar]) -> list[Scalar]:
+    """The conjuncts of what a path has chosen, but for those that are `hidden`."""
+    chosen = [term for term, kind in path.entries() if kind is not Kind.FACT and term not in hidden]
+    return without_implied(
+        [part for term in chosen for part in conjuncts(term) if part not in hidden]
+    )
+
+
 def condition_of(
     path: PathCondition, hidden: Collection[Scalar], converter: Converter
 ) -> tuple[Expression, str]:
-    """What a path has chosen, and the text of it: each conjunct once, and none that is `hidden`."""
+    """What a path has chosen, and the text of it: each conjunct once."""
     found: dict[str, Expression] = {}
-    chosen = [term for term, kind in path.entries() if kind is not Kind.FACT and term not in hidden]
-    said = [part for term in chosen for part in conjuncts(term) if part not in hidden]
-    for part in without_implied(said):
+    for part in _said(path, hidden):
         each = converter.convert(part)
         if isinstance(each.expression, Apply) and each.expression.op == "and":
             for inner in each.expression.args:  # bounds of a class without a name

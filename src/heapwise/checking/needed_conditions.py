@@ -3,7 +3,8 @@
 A small exploration tells paths that fail from those that do not. Of the conditions that a language
 has to offer, one is said that is false for every failing witness and true for every other, and
 under which the engine finds no such failure, while without it every path fails: it excludes nothing
-that works, within the bounds of that exploration.
+that works, within the bounds of that exploration. Where no offered condition does that alone, the
+conditions of the paths say what is needed (`deciding_parts`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from heapwise.checking.check_options import CheckOptions
+from heapwise.checking.deciding_parts import needed
 from heapwise.checking.levels import bounds_of
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.state import Leaf
@@ -49,6 +51,8 @@ class _Paths:
 
     witnesses: dict[_Key | _End, list[Heap]] = field(default_factory=dict)
     counts: dict[_Key | _End, int] = field(default_factory=dict)
+    decided: dict[_Key, str] = field(default_factory=dict)
+    """What the conditions of the paths say that is needed."""
 
 
 def with_conditions(
@@ -78,7 +82,7 @@ def with_conditions(
     if " and " in common:  # there are two causes
         common = ""
     for index, key in keys.items():
-        said = common or ask.condition({key})
+        said = common or ask.condition({key}, paths.decided.get(key, ""))
         known[index] = replace(known[index], unless=said, paths=paths.counts[key], of_paths=total)
     return known
 
@@ -86,7 +90,7 @@ def with_conditions(
 def _is_of(finding: Finding, key: _Key) -> bool:
     detail, where = key
     at = finding.at
-    is_there = at is not None and where.endswith(f":{at.line}:{at.column or 0}")
+    is_there = at is not None and where.endswith(str(replace(at, file="", inside=None)))
     return is_there and (detail in finding.message or finding.kind == "assertion")
 
 
@@ -101,17 +105,26 @@ def _explored(
 ) -> _Paths | None:
     """None if that takes too long: what was not seen may be what a condition excludes."""
     found = _Paths()
+    leaves: dict[_Key | _End, list[Leaf[object]]] = {}
+    is_cut = False
     plan = options.plan(subject.target, bounds_of(count, options.seconds, options.digits))
     with closing(start_subject(subject, plan, count)) as run:
         for leaf in run.leaves():
+            is_cut |= leaf.kind is OutcomeKind.BOUNDED
             if leaf.kind not in COMPLETED:
                 continue
             key = _end(leaf, judge)
+            leaves.setdefault(key, []).append(leaf)
             number = found.counts[key] = found.counts.get(key, 0) + 1
             if sum(found.counts.values()) > _MOST_PATHS or time.process_time() > until:
                 return None
             if number <= _MOST_WITNESSES:
                 found.witnesses.setdefault(key, []).append(run.describe(leaf).input)
+        if run.account.is_settled:
+            passing = leaves.get(_End.RETURNED, [])
+            for key, failing in leaves.items():
+                if isinstance(key, tuple):
+                    found.decided[key] = needed(run, failing, passing, is_cut)
     return found
 
 
@@ -126,15 +139,17 @@ class _Question:
     until: float
     count: int
 
-    def condition(self, failures: set[_Key]) -> str:
+    def condition(self, failures: set[_Key], decided: str = "") -> str:
         """Paths that raise on purpose may do so with or without it. What refutes a condition tells
-        of others too that they are wrong."""
+        of others too that they are wrong. `decided` is better than two that are offered."""
         failing = [heap for key in failures for heap in self.paths.witnesses[key]]
         passing = [*self.paths.witnesses.get(_End.RETURNED, [])]
         if not passing:  # whatever is always false would do
             return ""
         for _ in range(_MOST_TRIED):
             text = next(iter(self.subject.conditions(failing, passing)), "")
+            if decided and (not text or " and " in text or " or " in text):
+                return decided
             under = self.subject.requiring(text) if text else None
             without = self.subject.requiring(f"not ({text})") if text else None
             if under is None or without is None or time.process_time() > self.until:

@@ -26,23 +26,26 @@ def checked(method: str) -> FunctionReport:
 
 
 @pytest.mark.parametrize(
-    ("method", "message", "line"),
+    ("method", "message", "line", "unless"),
     [
-        ("last", "java.lang.NullPointerException", 27),
-        ("undeclared", "java.lang.ArithmeticException: / by zero", 57),
-        ("throughFinally", "java.lang.ArithmeticException: / by zero", 62),
-        ("library", "java.lang.IndexOutOfBoundsException: Index", 71),
-        ("asserted", "java.lang.AssertionError", 75),
-        ("nullable", "java.lang.NullPointerException", 38),
-        ("marked", "java.lang.NullPointerException", 42),
+        ("last", "java.lang.NullPointerException", 27, "this.head != null"),
+        ("undeclared", "java.lang.ArithmeticException: / by zero", 57, "divisor != 0"),
+        ("throughFinally", "java.lang.ArithmeticException: / by zero", 62, "divisor != 0"),
+        ("library", "java.lang.IndexOutOfBoundsException: Index", 71, ""),
+        ("asserted", "java.lang.AssertionError", 75, "count != 3"),
+        ("nullable", "java.lang.NullPointerException", 38, "other != null"),
+        ("marked", "java.lang.NullPointerException", 42, "other != null"),
     ],
 )
-def test_a_failure_is_a_finding_that_a_jvm_has_shown(method: str, message: str, line: int) -> None:
+def test_a_failure_is_a_finding_that_a_jvm_has_shown(
+    method: str, message: str, line: int, unless: str
+) -> None:
     report = checked(method)
     assert report.verdict is Verdict.VIOLATED
     finding = report.findings[0]
     assert finding.message.startswith(message)
     assert (finding.line, finding.replayed, finding.machine) == (line, True, "a JVM")
+    assert finding.unless == unless
     assert not report.needs
 
 

@@ -65,6 +65,46 @@ def calls_asserted(n: int) -> int:
     return asserted(n)
 
 
+def refuses_seven(n: int) -> int:
+    return 1 // 0 if n == 7 else n
+
+
+def refuses_a_word(s: str) -> int:
+    return 1 // 0 if s == "stop" else len(s)
+
+
+def share(counts: dict[str, int]) -> int:
+    return 10 // counts["total"]
+
+
+class Node:
+    def __init__(self, value: int, after: Node | None = None) -> None:
+        self.value = value
+        self.after = after
+
+
+def third(n: Node) -> int:
+    return n.after.after.value
+
+
+def after_next(n: Node) -> int:
+    return 0 if n.after is None else n.after.after.value
+
+
+def both(a: int, b: int) -> int:
+    if a > 5 and b > 7:
+        assert a + b < 3
+    return 1
+
+
+def below_one(x: float) -> float:
+    return 1 / 0 if x < 1.0 else x
+
+
+def no_three(xs: list[int]) -> int:
+    return sum(10 // (x - 3) for x in xs)
+
+
 def falls(n: int) -> int:
     assert n >= 0
     return 0 if n == 3 else falls(n - 2)
@@ -93,7 +133,15 @@ def checked(file: Path, name: str) -> FunctionReport:
         ("lookup", ["key in table"]),
         ("ratio", ["a != b"]),
         ("Stack.top_two", ["len(self.items) > 1", "len(self.items) > 1"]),
-        ("odd_one_out", [""]),
+        ("odd_one_out", ["((((n * n) - (n * 3)) + 2) % 7) != 0"]),
+        ("refuses_seven", ["n != 7"]),
+        ("refuses_a_word", ["s != 'stop'"]),
+        ("share", ["'total' in counts", "'total' in counts and counts['total'] != 0"]),
+        ("third", ["n.after is not None and n.after.after is not None"]),
+        ("after_next", ["n.after is None or n.after.after is not None"]),
+        ("both", ["a <= 5 or b <= 7"]),
+        ("below_one", ["not (x < 1.0)"]),  # nan passes
+        ("no_three", [""]),  # the second item, the third, …
     ],
 )
 def test_the_condition_is_the_weakest_that_excludes_the_failure(
@@ -145,7 +193,7 @@ def decapitalized(text: str, keep: bool) -> str:
     [
         ("pick", {"-len(xs) <= i < len(xs)", "j != 0"}),
         ("rounded", {"math.isfinite(x)"}),
-        ("decapitalized", {"len(text) > 0 or keep"}),
+        ("decapitalized", {"keep or len(text) > 0"}),
     ],
 )
 def test_each_cause_has_its_own_condition(tmp_path: Path, name: str, unless: set[str]) -> None:
