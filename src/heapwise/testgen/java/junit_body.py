@@ -6,49 +6,31 @@ lambda may use it. Of a literal, and of what the compiler boxes, the value itsel
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from heapwise.results import Heap, HeapObject, Named, Ref, Value
+from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.results.heap import references_in, refs_in
 from heapwise.testgen.cpython_replay import Observation, Status
-from heapwise.testgen.java.access import ClassAccess, FieldAccess, MethodAccess, PlainCall
+from heapwise.testgen.java.access import ClassAccess, MethodAccess, PlainCall
+from heapwise.testgen.java.junit_checks import BUILDERS, STRING, Checks
 from heapwise.testgen.java.junit_helpers import extending
+from heapwise.testgen.java.junit_names import PRIMITIVES, STUB, JavaNames, UnwritableError
 from heapwise.testgen.java.jvm import JavaMethod
-from heapwise.testgen.java.listed_items import SETS, Listed, listed
+from heapwise.testgen.java.listed_items import listed
 from heapwise.testgen.java.literals import BOXES, literal, text_literal
 from heapwise.testgen.java.plain_values import is_fresh, is_shared
-from heapwise.testgen.java.recipe import JavaRecipe, stem_of
+from heapwise.testgen.java.recipe import JavaRecipe
 
-_STRING = "java.lang.String"
-_BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")
-_TEXTS = (_STRING, *_BUILDERS)
-_STUB = "$any"
+_TEXTS = (STRING, *BUILDERS)
 _QUEUE = "java.util.Deque"
-_QUEUES = ("java.util.ArrayDeque", "java.util.PriorityQueue")
-"""Those without `get`."""
 Answers: TypeAlias = Sequence[tuple[Value, str]]
 """What stubs have returned: values, with their descriptors where these are primitive."""
-_PRIMITIVES = {
-    "boolean": "Z",
-    "byte": "B",
-    "char": "C",
-    "short": "S",
-    "int": "I",
-    "long": "J",
-    "float": "F",
-    "double": "D",
-}
 
 
 def _as_object(text: str) -> str:
     """One more argument for a place of any type."""
     return f", (Object) ({text})" if text.startswith("-") else f", (Object) {text}"
-
-
-class UnwritableError(Exception):
-    """A heap that no Java code builds."""
 
 
 def _in_order(method: JavaMethod, heap: Heap) -> dict[Ref, HeapObject]:
@@ -66,8 +48,8 @@ def _in_order(method: JavaMethod, heap: Heap) -> dict[Ref, HeapObject]:
 
 
 class Body:
-    """`helpers` are those that the statements call, `members` classes that they use, by name, and
-    `opened` the packages of the JDK that they look into."""
+    """`members` are the classes that the statements use, by name; `names` knows what else they
+    need."""
 
     def __init__(
         self,
@@ -90,26 +72,23 @@ class Body:
         # Where a class of the JDK is itself under test, what it consists of matters.
         of_jdk = method.class_name.startswith("java.")
         self._lists = {} if of_jdk else listed(given)
-        self._lists_after = {} if of_jdk else listed(observed.output, after=True)
+        after = {} if of_jdk else listed(observed.output, after=True)
         self._inner = frozenset(ref for each in self._lists.values() for ref in each.inner)
-        self._variables: dict[Ref, str] = {}
+        self.names = JavaNames(self._given, classes)
+        self._checks = Checks(self.names, method, access, observed, classes, after)
         self._plain: dict[Ref, PlainCall] = {}
-        self._inline: set[Ref] = set()
-        self._counts: dict[str, int] = {}
         self._has_stubs = False
-        self.helpers: set[str] = set()
         self.members: dict[str, tuple[str, ...]] = {}
-        self.opened: set[str] = set()
 
     def lines(self) -> list[str]:
-        self._inline = {ref for ref, body in self._given.objects.items() if is_shared(body)}
-        return [*self._building(), *self._calling(), *self._checks()]
+        self.names.inline = {ref for ref, body in self._given.objects.items() if is_shared(body)}
+        return [*self._building(), *self._calling(), *self._checks.lines()]
 
     def statements(self) -> list[str]:
         """What builds the input and calls the method, and looks at nothing."""
         times = references_in(self._given)
         times.update(ref for value, _ in self._answers for ref in refs_in(value))
-        self._inline = {
+        self.names.inline = {
             ref
             for ref, body in self._given.objects.items()
             if is_shared(body) or (is_fresh(body) and times[ref] == 1)
@@ -118,8 +97,7 @@ class Body:
 
     def _building(self) -> list[str]:
         if self._recipe is not None:
-            self._variables.update(self._recipe.names)
-            self._counts.update(self._recipe.counts)
+            self.names.take(self._recipe.names, self._recipe.counts)
             return list(self._recipe.statements)
         found = [
             *self._declarations(),
@@ -130,11 +108,6 @@ class Body:
         if self._has_stubs:
             found.insert(0, f"{_QUEUE}<Object> answers = new java.util.LinkedList<>();")
         return found
-
-    def _reflects(self, helper: str, owner: str) -> None:
-        self.helpers.add(helper)
-        if owner.startswith("java."):
-            self.opened.add(owner.rpartition(".")[0])
 
     # -- the input
 
@@ -151,14 +124,14 @@ class Body:
                 continue
             if ref in self._plain or self._components(body.class_name) is not None:
                 records.append(ref)
-            elif ref in self._inline:
-                self._variables[ref] = self._made(body)
+            elif ref in self.names.inline:
+                self.names.variables[ref] = self._made(body)
             else:
-                name = self._name(ref, body)
+                name = self.names.name(ref, body)
                 made = self._made(body)
                 if ref in self._lists:
                     made = made.replace("()", f"({self._lists[ref].room})")
-                yield f"{self._type_name(body.class_name)} {name} = {made};"
+                yield f"{self.names.type_name(body.class_name)} {name} = {made};"
         while records:
             ready = [ref for ref in records if self._is_ready(ref, self._given.objects[ref])]
             if not ready:
@@ -173,7 +146,8 @@ class Body:
                     made = self._constructed(body, self._plain[ref])
                 else:
                     made = self._made(body)  # it is on a cycle
-                yield f"{self._type_name(body.class_name)} {self._name(ref, body)} = {made};"
+                type_ = self.names.type_name(body.class_name)
+                yield f"{type_} {self.names.name(ref, body)} = {made};"
             records = [ref for ref in records if ref not in ready]
 
     def _components(self, cls: str) -> tuple[str, ...] | None:
@@ -191,55 +165,56 @@ class Body:
     def _constructed(self, body: HeapObject, plain: PlainCall) -> str:
         texts = []
         for name in plain.fields:
-            field, value = self._field(body.class_name, name), body.fields[name]
-            cast = self._cast(value, field.source or "")
+            field, value = self.names.field(body.class_name, name), body.fields[name]
+            cast = self.names.cast(value, field.source or "")
             cast = f"({field.source}) " if value is None and plain.others else cast
-            texts.append(self._boxed(value) or cast + self._value(value, field.descriptor))
-        return f"new {self._source(body.class_name)}({', '.join(texts)})"
+            text = self.names.value(value, field.descriptor)
+            texts.append(self.names.boxed(value) or cast + text)
+        return f"new {self.names.source(body.class_name)}({', '.join(texts)})"
 
     def _is_ready(self, ref: Ref, body: HeapObject) -> bool:
         plain = self._plain.get(ref)
         values = [body.fields[name] for name in (body.fields if plain is None else plain.fields)]
-        return all(ref in self._variables for value in values for ref in refs_in(value))
+        return all(ref in self.names.variables for value in values for ref in refs_in(value))
 
     def _record(self, body: HeapObject) -> str:
         cls = body.class_name
-        fields = [self._field(cls, key) for key in self._components(cls) or ()]
-        values = [self._value(body.fields[each.name], each.descriptor) for each in fields]
-        source = self._source(cls)
+        fields = [self.names.field(cls, key) for key in self._components(cls) or ()]
+        values = [self.names.value(body.fields[each.name], each.descriptor) for each in fields]
+        source = self.names.source(cls)
         if source is not None and all(each.source for each in fields):
-            casts = [self._cast(body.fields[each.name], each.source or "") for each in fields]
-            boxed = [self._boxed(body.fields[each.name]) for each in fields]
+            casts = [self.names.cast(body.fields[each.name], each.source or "") for each in fields]
+            boxed = [self.names.boxed(body.fields[each.name]) for each in fields]
             texts = (
                 box or cast + text for box, cast, text in zip(boxed, casts, values, strict=True)
             )
             return f"new {source}({', '.join(texts)})"
-        self._reflects("call", cls)
+        self.names.reflects("call", cls)
         types = ", ".join(self._class_of(each.descriptor) for each in fields)
         rest = "".join(map(_as_object, values))
         return f'call(null, "{cls}", "<init>", new Class<?>[] {{{types}}}{rest})'
 
     def _class_of(self, descriptor: str) -> str:
         """The class object of a descriptor."""
-        for name, letter in _PRIMITIVES.items():
+        for name, letter in PRIMITIVES.items():
             if letter == descriptor:
                 return f"{name}.class"
         dimensions = len(descriptor) - len(descriptor.lstrip("["))
         rest = descriptor[dimensions:]
-        plain = {letter: name for name, letter in _PRIMITIVES.items()}
+        plain = {letter: name for name, letter in PRIMITIVES.items()}
         element = plain[rest] if rest in plain else rest[1:-1].replace("/", ".")
         cls = element + "[]" * dimensions
-        source = self._source(cls)
-        return f"{source}.class" if source is not None else self._type(cls)
+        source = self.names.source(cls)
+        return f"{source}.class" if source is not None else self.names.type(cls)
 
     def _made(self, body: HeapObject) -> str:
         cls = body.class_name
-        if cls == _STRING:
+        if cls == STRING:
             text = body.fields["text"]
             assert isinstance(text, str)
             made = text_literal(text)
             return made if is_shared(body) else f"new String({made})"
-        if cls in _BUILDERS:
+        if cls in BUILDERS:
             return f"new {cls.rpartition('.')[2]}({text_literal(str(body.fields['text']))})"
         if cls in BOXES:
             made = literal(body.fields["value"], BOXES[cls])
@@ -247,54 +222,47 @@ class Body:
             return made if is_boxed else f"new {cls.rpartition('.')[2]}({made})"
         if cls.endswith("[]"):
             return self._new_array(cls, len(body.items or ()))
-        if cls.endswith(_STUB):
+        if cls.endswith(STUB):
             return self._stub(cls)
         access = self._classes.get(cls)
         if access is not None and access.is_enum:
-            return self._constant(access, body.fields.get("ordinal"))
+            return self.names.constant(access, body.fields.get("ordinal"))
         if access is not None and access.source is not None and access.constructor:
             return f"new {access.source}()"
-        self.helpers.add("make")
+        self.names.helpers.add("make")
         if access is not None and access.source is not None:
             return f"make({access.source}.class)"
-        return f"make({self._type(cls)})"
+        return f"make({self.names.type(cls)})"
 
     def _new_array(self, cls: str, length: int) -> str:
         element = cls[:-2]
-        source = self._source(element)
+        source = self.names.source(element)
         if source is None:
-            self.helpers.add("type")
-            return f"java.lang.reflect.Array.newInstance({self._type(element)}, {length})"
+            self.names.helpers.add("type")
+            return f"java.lang.reflect.Array.newInstance({self.names.type(element)}, {length})"
         plain = source.rstrip("[]")
         return f"new {plain}[{length}]{source[len(plain) :]}"
-
-    def _constant(self, access: ClassAccess, ordinal: Value) -> str:
-        # A constant with a body of its own has a class of its own.
-        family = re.sub(r"\$\d+$", "", access.name)
-        named = self._classes.get(family)
-        if named is not None and named.source is not None:
-            return f"{named.source}.values()[{ordinal}]"
-        return f"{self._type(family)}.getEnumConstants()[{ordinal}]"
 
     def _answering(self) -> Iterator[str]:
         """What stubs return, in the order of the calls."""
         if not self._has_stubs:
             return
         for value, descriptor in self._answers:
-            yield f"answers.add({self._value(value, descriptor)});"
+            yield f"answers.add({self.names.value(value, descriptor)});"
 
     def _stub(self, cls: str) -> str:
         self._has_stubs = True
-        stubbed = cls.removesuffix(_STUB)
-        source = self._source(stubbed)
+        stubbed = cls.removesuffix(STUB)
+        source = self.names.source(stubbed)
         access = self._classes.get(stubbed)
         if access is None or access.is_interface:
-            self.helpers.add("stub")
-            return f"stub({self._type(stubbed) if source is None else f'{source}.class'}, answers)"
+            self.names.helpers.add("stub")
+            type_ = self.names.type(stubbed) if source is None else f"{source}.class"
+            return f"stub({type_}, answers)"
         if access.extension is None or source is None:
             raise UnwritableError(f"a class that extends {stubbed}")
         name = f"{source.replace('.', '_')}_any"
-        self.helpers.add("make")
+        self.names.helpers.add("make")
         self.members[name] = extending(name, source, access.extension)
         return f"{name}.answering(answers)"
 
@@ -302,7 +270,7 @@ class Body:
         for ref, body in self._given.objects.items():
             if ref in self._inner:
                 continue
-            name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
+            name, cls = self.names.variables[ref], body.class_name.removesuffix(STUB)
             if ref in self._lists:
                 continue
             access = self._classes.get(cls)
@@ -323,30 +291,31 @@ class Body:
         for ref in reversed([ref for ref in self._given.objects if ref in self._lists]):
             if ref in self._inner:
                 continue
-            name, contents = self._variables[ref], self._lists[ref]
+            name, contents = self.names.variables[ref], self._lists[ref]
             for item in contents.items if contents.values is None else ():
-                yield f"{name}.add({self._value(item, '')});"
+                yield f"{name}.add({self.names.value(item, '')});"
             for item, value in zip(contents.items, contents.values or (), strict=False):
-                yield f"{name}.put({self._value(item, '')}, {self._value(value, '')});"
+                yield f"{name}.put({self.names.value(item, '')}, {self.names.value(value, '')});"
 
     def _filled_array(self, name: str, cls: str, body: HeapObject) -> Iterator[str]:
-        descriptor = _PRIMITIVES.get(cls[:-2], "")
-        element = self._source(cls[:-2])
+        descriptor = PRIMITIVES.get(cls[:-2], "")
+        element = self.names.source(cls[:-2])
         for index, value in enumerate(body.items or ()):
             if value is None or (descriptor and not isinstance(value, float) and not value):
                 continue  # the default
-            text = self._value(value, descriptor)
+            text = self.names.value(value, descriptor)
             if element is not None:
-                yield f"{name}[{index}] = {self._cast(value, element)}{text};"
+                yield f"{name}[{index}] = {self.names.cast(value, element)}{text};"
             else:
                 yield f"java.lang.reflect.Array.set({name}, {index}, {text});"
 
     def _assignment(self, name: str, cls: str, key: str, value: Value) -> str:
-        field = self._field(cls, key)
-        text = self._value(value, field.descriptor)
-        if field.direct and field.source and self._source(cls) is not None:
-            return f"{self._place(name, cls, key)} = {self._cast(value, field.source)}{text};"
-        self._reflects("set", field.owner)
+        field = self.names.field(cls, key)
+        text = self.names.value(value, field.descriptor)
+        if field.direct and field.source and self.names.source(cls) is not None:
+            cast = self.names.cast(value, field.source)
+            return f"{self.names.place(name, cls, key)} = {cast}{text};"
+        self.names.reflects("set", field.owner)
         return f'set({name}, "{field.owner}", "{field.name}", {text});'
 
     # -- the call
@@ -371,14 +340,14 @@ class Body:
         receiver = None
         if method.receiver is not None:
             root = self._given.roots[method.receiver]
-            receiver = self._boxed(root) or self._value(root, "")
+            receiver = self.names.boxed(root) or self.names.value(root, "")
         if access.direct and access.owner is not None:
             if method.name == "<init>":
                 return f"new {access.owner}({', '.join(arguments)})"
             return f"{receiver or access.owner}.{method.name}({', '.join(arguments)})"
-        self._reflects("call", method.class_name)
+        self.names.reflects("call", method.class_name)
         types = ", ".join(
-            f"{source}.class" if source is not None else self._type(name)
+            f"{source}.class" if source is not None else self.names.type(name)
             for source, name in zip(access.parameters, access.parameter_names, strict=True)
         )
         start = f'call({receiver or "null"}, "{method.class_name}", "{method.name}"'
@@ -391,211 +360,8 @@ class Body:
         if self._access.direct and self._access.overloaded:  # or another might be meant
             if value is None and source is not None:
                 return f"({source}) null"
-            boxed = self._boxed(value)
+            boxed = self.names.boxed(value)
             if boxed:
                 return boxed
-        cast = self._cast(value, source) if source is not None and self._access.direct else ""
-        return cast + self._value(value, descriptor)
-
-    # -- the end
-
-    def _checks(self) -> Iterator[str]:
-        after = self._observed.output
-        if self._observed.status is Status.RETURNED and (
-            self._access.result != "V" or self._method.name == "<init>"
-        ):
-            descriptor = self._access.result if len(self._access.result) == 1 else ""
-            is_typed = self._access.direct
-            yield from self._check(
-                "result", self._observed.value, descriptor.replace("V", ""), is_typed
-            )
-        waiting = list(self._variables)
-        done: set[Ref] = set()
-        while waiting or self._variables.keys() - done:
-            if not waiting:
-                waiting = [ref for ref in self._variables if ref not in done]
-            ref = waiting.pop(0)
-            if ref not in done and ref in after.objects:
-                yield from self._check_object(ref, after.objects[ref])
-            done.add(ref)
-
-    def _check_object(self, ref: Ref, body: HeapObject) -> Iterator[str]:
-        name, cls = self._variables[ref], body.class_name.removesuffix(_STUB)
-        access = self._classes.get(cls)
-        if ref in self._lists_after:
-            yield from self._check_listed(name, cls, self._lists_after[ref])
-            return
-        if cls in _BUILDERS:
-            yield f"assertEquals({text_literal(str(body.fields['text']))}, {name}.toString());"
-            return
-        if cls == _STRING or cls in BOXES or (access is not None and access.is_enum):
-            return
-        if cls.endswith("[]"):
-            yield from self._check_items(name, cls, body)
-            return
-        for key, value in body.fields.items():
-            field = self._field(cls, key)
-            descriptor = field.descriptor if len(field.descriptor) == 1 else ""
-            direct = field.direct and self._source(cls) is not None
-            if direct:
-                place = self._place(name, cls, key)
-            else:
-                self._reflects("get", field.owner)
-                place = f'get({name}, "{field.owner}", "{field.name}")'
-            yield from self._check(place, value, descriptor, direct)
-
-    def _check_listed(self, name: str, cls: str, contents: Listed) -> Iterator[str]:
-        yield f"assertEquals({len(contents.items)}, {name}.size());"
-        if contents.values is not None or cls in SETS:
-            yield from self._check_keyed(name, contents)
-            return
-        for index, value in enumerate(contents.items):
-            place = f"{name}.toArray()[{index}]" if cls in _QUEUES else f"{name}.get({index})"
-            yield from self._check(place, value, "", False)
-
-    def _check_keyed(self, name: str, contents: Listed) -> Iterator[str]:
-        """Of keys that the test can write."""
-        for index, key in enumerate(contents.items):
-            text = self._key(key)
-            if text is not None and contents.values is None:
-                yield f"assertTrue({name}.contains({text}));"
-            elif text is not None and contents.values is not None:
-                yield f"assertTrue({name}.containsKey({text}));"
-                yield from self._check(f"{name}.get({text})", contents.values[index], "", False)
-
-    def _key(self, key: Value) -> str | None:
-        if not isinstance(key, Ref) or key in self._variables:
-            return self._value(key, "")
-        body = self._observed.output.objects[key]
-        if body.class_name == _STRING:
-            return text_literal(str(body.fields["text"]))
-        if body.class_name in BOXES:
-            return literal(body.fields["value"], BOXES[body.class_name])
-        return None
-
-    def _check_items(self, name: str, cls: str, body: HeapObject) -> Iterator[str]:
-        typed = self._source(cls[:-2]) is not None
-        length = f"{name}.length" if typed else f"java.lang.reflect.Array.getLength({name})"
-        yield f"assertEquals({len(body.items or ())}, {length});"
-        descriptor = _PRIMITIVES.get(cls[:-2], "")
-        for index, value in enumerate(body.items or ()):
-            place = f"{name}[{index}]"
-            if not typed:
-                place = f"java.lang.reflect.Array.get({name}, {index})"
-            yield from self._check(place, value, descriptor, typed)
-
-    def _check(self, place: str, value: Value, descriptor: str, typed: bool) -> Iterator[str]:
-        """`typed` says that the expression has the type of its place, not just `Object`."""
-        if descriptor == "Z" and typed:
-            yield f"assert{'True' if value else 'False'}({place});"
-        elif descriptor:
-            yield f"assertEquals({literal(value, descriptor)}, {place});"
-        elif value is None:
-            yield f"assertNull({place});"
-        elif isinstance(value, Named):
-            yield f"assertSame({self._value(value, '')}, {place});"
-        elif isinstance(value, Ref) and value in self._variables:
-            yield f"assertSame({self._variables[value]}, {place});"
-        elif isinstance(value, Ref):
-            yield from self._check_new(place, value)
-
-    def _check_new(self, place: str, ref: Ref) -> Iterator[str]:
-        body = self._observed.output.objects[ref]
-        cls = body.class_name
-        access = self._classes.get(cls)
-        if cls == _STRING:
-            text = body.fields["text"]
-            assert isinstance(text, str)
-            yield f"assertEquals({text_literal(text)}, {place});"
-        elif cls in BOXES:
-            box = f"{cls.rpartition('.')[2]}.valueOf({literal(body.fields['value'], BOXES[cls])})"
-            yield f"assertEquals({box}, {place});"
-        elif access is not None and access.is_enum:
-            yield f"assertSame({self._constant(access, body.fields.get('ordinal'))}, {place});"
-        elif cls.endswith("$$Lambda"):
-            yield f"assertNotNull({place});"
-        else:
-            known = list(self._variables.values())
-            type_ = self._type_name(cls)
-            name = self._name(ref, body)
-            yield f"{type_} {name} = {'' if type_ == 'Object' else f'({type_}) '}{place};"
-            self.helpers.add("isNew")
-            yield f"isNew({text_literal(cls)}, {name}, new Object[] {{{', '.join(known)}}});"
-
-    # -- names
-
-    def _name(self, ref: Ref, body: HeapObject) -> str:
-        stem = stem_of(body.class_name.removesuffix(_STUB))
-        self._counts[stem] = self._counts.get(stem, 0) + 1
-        self._variables[ref] = f"{stem}{self._counts[stem]}"
-        return self._variables[ref]
-
-    def _source(self, cls: str) -> str | None:
-        """How the test names a type, if it can."""
-        element = cls.replace("[]", "")
-        if element in _PRIMITIVES:
-            return cls
-        access = self._classes.get(element)
-        source = access.source if access is not None else None
-        return None if source is None else source + cls[len(element) :]
-
-    def _type_name(self, cls: str) -> str:
-        return self._source(cls.removesuffix(_STUB)) or "Object"
-
-    def _type(self, cls: str) -> str:
-        """The class object, found by name."""
-        self.helpers.add("type")
-        dimensions = cls.count("[]")
-        element = cls.replace("[]", "")
-        if dimensions:
-            letter = _PRIMITIVES.get(element, f"L{element};")
-            return f'type("{"[" * dimensions}{letter}")'
-        return f'type("{cls}")'
-
-    def _field(self, cls: str, key: str) -> FieldAccess:
-        access = self._classes.get(cls)
-        found = access.fields.get(key) if access is not None else None
-        assert found is not None, f"no field {key} in {cls}"
-        return found
-
-    def _place(self, name: str, cls: str, key: str) -> str:
-        field = self._field(cls, key)
-        if field.owner == cls or key == field.name:
-            return f"{name}.{field.name}"
-        return f"(({self._source(field.owner)}) {name}).{field.name}"
-
-    def _cast(self, value: Value, source: str) -> str:
-        """Before a variable whose class the test cannot name: it is declared as `Object`."""
-        if not isinstance(value, Ref) or source == "Object":
-            return ""
-        cls = self._given.objects[value].class_name.removesuffix(_STUB)
-        return "" if self._source(cls) is not None else f"({source}) "
-
-    def _boxed(self, value: Value) -> str:
-        """A box that the compiler must not take for a number; empty if it is none."""
-        if not isinstance(value, Ref) or value not in self._inline:
-            return ""
-        cls = self._given.objects[value].class_name
-        name = cls.rpartition(".")[2]
-        return f"{name}.valueOf({self._variables[value]})" if cls in BOXES else ""
-
-    def _value(self, value: Value, descriptor: str) -> str:
-        if len(descriptor) == 1:
-            return literal(value, descriptor)
-        if value is None:
-            return "null"
-        if isinstance(value, Ref):
-            return self._variables[value]
-        assert isinstance(value, Named)
-        if value.text.endswith(".class"):
-            cls = value.text.removesuffix(".class")
-            if cls.endswith(_STUB):
-                raise UnwritableError("the class of a stub")
-            source = self._source(cls)
-            return f"{source}.class" if source is not None else self._type(cls)
-        owner, _, name = value.text.rpartition(".")
-        source = self._source(owner)
-        if source is not None:
-            return f"{source}.{name}"
-        self._reflects("get", owner)
-        return f'get(null, "{owner}", "{name}")'
+        cast = self.names.cast(value, source) if source is not None and self._access.direct else ""
+        return cast + self.names.value(value, descriptor)

@@ -16,8 +16,9 @@ from heapwise.results import Heap
 from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.java.access import ClassAccess, MethodAccess
 from heapwise.testgen.java.against_prediction import STACK_OVERFLOW
-from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
+from heapwise.testgen.java.junit_body import Answers, Body
 from heapwise.testgen.java.junit_helpers import ASSERTIONS, HELPERS, IMPORTS, opening
+from heapwise.testgen.java.junit_names import UnwritableError
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.java.recipe import JavaRecipe
 from heapwise.testgen.titles import names_of
@@ -62,9 +63,9 @@ def write_junit(
             except UnwritableError:
                 continue
             tests.setdefault(tuple(lines), case)
-            used |= body.helpers
+            used |= body.names.helpers
             members |= body.members
-            opened |= body.opened
+            opened |= body.names.opened
     names = _names(list(tests.values()))
     lines = []
     for (body_lines, case), test in zip(tests.items(), names, strict=True):

@@ -10,9 +10,10 @@ from heapwise.frontends.java.witness.access import Accesses
 from heapwise.results import Heap
 from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java.access import ClassAccess, classes_named
-from heapwise.testgen.java.junit_body import Answers, Body, UnwritableError
+from heapwise.testgen.java.junit_body import Answers, Body
 from heapwise.testgen.java.junit_file import JavaCase, write_junit
 from heapwise.testgen.java.junit_helpers import HELPERS, IMPORTS, opening
+from heapwise.testgen.java.junit_names import UnwritableError
 from heapwise.testgen.java.jvm import JavaMethod
 from heapwise.testgen.java.recipe import JavaRecipe
 
@@ -51,12 +52,12 @@ def snippet(
         lines = body.statements()
     except UnwritableError:
         return ""
-    helpers = [text.rstrip("\n") for key, text in HELPERS.items() if key in body.helpers]
+    helpers = [text.rstrip("\n") for key, text in HELPERS.items() if key in body.names.helpers]
     helpers += ["\n".join(each) for each in body.members.values()]
-    needed = sorted({each for key in body.helpers for each in IMPORTS.get(key, ())})
+    needed = sorted({each for key in body.names.helpers for each in IMPORTS.get(key, ())})
     head = [f"import {each};" for each in needed]
-    if body.opened:
-        head.append(f"// java {opening(body.opened)}")
+    if body.names.opened:
+        head.append(f"// java {opening(body.names.opened)}")
     return "\n\n".join(["\n".join(lines), *(["\n".join(head)] if head else []), *helpers])
 
 
