@@ -23,7 +23,8 @@ from heapwise.solver.number_sets import (
     nearest_to_zero,
 )
 from heapwise.solver.representatives import Representatives
-from heapwise.solver.spelling import ASCII, Length, Names, Speller, UnspelledError
+from heapwise.solver.spelled_text import Length
+from heapwise.solver.spelling import ASCII, Names, Speller, UnspelledError
 from heapwise.terms import (
     FLOATS,
     STR,

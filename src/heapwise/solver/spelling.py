@@ -19,8 +19,8 @@ or the caller asks about shorter strings only and makes nothing of the answer th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
+from heapwise.solver.spelled_text import Length, Text, either, equal, spelled_at, stands_at
 from heapwise.terms import (
     BOOL,
     INT,
@@ -63,39 +63,6 @@ _DIGITS = 4
 
 class UnspelledError(Exception):
     """A string where only numbers can be spelled: the key of a map."""
-
-
-class Length(NamedTuple):
-    """What is known of the length of a string of the input."""
-
-    least: int = 0
-    most: int | None = None
-
-
-class Text(NamedTuple):
-    """A spelled string of at least `least` characters. Without a tail it never has more than these
-    characters; those at and beyond its length mean nothing. With one, there are as many as a
-    speller spells."""
-
-    length: Scalar
-    codes: tuple[Scalar, ...]
-    tail: Scalar = 0
-    least: int = 0
-
-    @property
-    def is_short(self) -> Scalar:
-        """Is there nothing beyond these characters?"""
-        return True if self.tail == 0 else not_(self.goes_beyond(len(self.codes)))
-
-    def goes_beyond(self, position: Scalar) -> Scalar:
-        """Is there a character at this position, which is not negative?"""
-        if isinstance(position, int) and position < self.least:
-            return True
-        return lt(position, self.length)
-
-    def ends_at(self, position: Scalar) -> Scalar:
-        """At this position, or before it."""
-        return not_(self.goes_beyond(position))
 
 
 _Fact = tuple[Term, Term]
@@ -173,7 +140,7 @@ class Speller:
         if operation is not None:
             return operation(self, term)
         if term.op == Op.EQ and any(_is_text(arg) for arg in args):
-            return self._equal(self._text(args[0]), self._text(args[1]))
+            return equal(self._text(args[0]), self._text(args[1]))
         if term.op == Op.SELECT:
             value = self._read(term, self._scalar)
             assert not isinstance(value, Text)
@@ -197,7 +164,7 @@ class Speller:
             return self._input(term, term)
         if term.op == Op.ITE:
             condition, then, otherwise = term.args
-            return self._either(self._scalar(condition), self._text(then), self._text(otherwise))
+            return either(self._scalar(condition), self._text(then), self._text(otherwise))
         if term.op == Op.SELECT:
             value = self._read(term, self._text)
             assert isinstance(value, Text)
@@ -236,7 +203,7 @@ class Speller:
                 written = spell(value)
                 if isinstance(bottom, Text):
                     assert isinstance(written, Text)
-                    bottom = self._either(same, written, bottom)
+                    bottom = either(same, written, bottom)
                 else:
                     assert not isinstance(written, Text)
                     bottom = ite(same, written, bottom)
@@ -298,15 +265,6 @@ class Speller:
 
     # -- strings
 
-    def _either(self, condition: Scalar, a: Text, b: Text) -> Text:
-        if type(condition) is bool:
-            return a if condition else b
-        codes = tuple(ite(condition, x, y) for x, y in zip(a.codes, b.codes, strict=False))
-        longer = a.codes if len(a.codes) > len(b.codes) else b.codes
-        length = ite(condition, a.length, b.length)
-        tail, least = ite(condition, a.tail, b.tail), min(a.least, b.least)
-        return Text(length, codes + longer[len(codes) :], tail, least)
-
     def _made(
         self, owner: Term, length: Scalar, codes: list[Scalar], most: int | None, least: int = 0
     ) -> Text:
@@ -362,27 +320,6 @@ class Speller:
         codes = [self._pick(text, start, offset) for offset in range(count)]
         return self._made(owner, taken, codes, most)
 
-    def _equal(self, a: Text, b: Text) -> Scalar:
-        same = [
-            or_(a.ends_at(position), eq(x, y))
-            for position, (x, y) in enumerate(zip(a.codes, b.codes, strict=False))
-        ]
-        return and_(eq(a.length, b.length), *same, eq(a.tail, b.tail))
-
-    def _stands_at(self, text: Text, part: Text, start: int) -> Scalar:
-        """Are these the characters of `text` from there on? Only about what is spelled of both."""
-        parts = [le(add(part.length, start), text.length)]
-        for position, code in enumerate(part.codes):
-            if start + position >= len(text.codes):
-                break
-            parts.append(or_(part.ends_at(position), eq(text.codes[start + position], code)))
-        return and_(*parts)
-
-    def _spelled_at(self, text: Text, part: Text, start: int) -> Scalar:
-        """Is all of `part` spelled, and where it would stand?"""
-        there = True if text.tail == 0 else le(add(part.length, start), len(text.codes))
-        return and_(part.is_short, there)
-
     def _or_unknown(self, known: Scalar, necessary: Scalar, sufficient: Scalar) -> Scalar:
         """`necessary` and `sufficient`, where that is all known; else `necessary` and perhaps."""
         if known is True:
@@ -391,8 +328,8 @@ class Speller:
 
     def _prefix(self, term: Term) -> Scalar:
         part, text = map(self._text, term.args)
-        known = self._spelled_at(text, part, 0)
-        return self._or_unknown(known, self._stands_at(text, part, 0), True)
+        known = spelled_at(text, part, 0)
+        return self._or_unknown(known, stands_at(text, part, 0), True)
 
     def _suffix(self, term: Term) -> Scalar:
         part, text = map(self._text, term.args)
@@ -409,7 +346,7 @@ class Speller:
         if text.tail != 0 and part.tail == 0 and part.least:
             return le(0, self._place(term, *term.args))
         found = [
-            and_(self._spelled_at(text, part, start), self._stands_at(text, part, start))
+            and_(spelled_at(text, part, start), stands_at(text, part, start))
             for start in range(len(text.codes) + 1)
         ]
         known = and_(part.is_short, text.is_short)
@@ -445,8 +382,8 @@ class Speller:
         last = le(add(at, part.length), text.length)
         self._learn(owner, at, or_(eq(at, -1), and_(le(0, start), le(start, at), last)))
         for position in range(len(text.codes) + 1):
-            known = and_(self._spelled_at(text, part, position), le(0, start), le(start, position))
-            here = self._stands_at(text, part, position)
+            known = and_(spelled_at(text, part, position), le(0, start), le(start, position))
+            here = stands_at(text, part, position)
             # The first place where it stands is not later; and where it does not, it is not.
             early = and_(le(0, at), le(at, position))
             self._learn(owner, at, or_(not_(and_(known, here)), early))
@@ -518,7 +455,7 @@ class Speller:
         before = self._part_of(term, text, 0, at)
         after = self._part_of(term, text, end, sub(text.length, end))
         made = self._joined(term, self._joined(term, before, new), after)
-        return self._either(lt(at, 0), text, made)
+        return either(lt(at, 0), text, made)
 
     def _character(self, term: Term) -> Text:
         code = self._scalar(term.args[0])
@@ -546,9 +483,9 @@ class Speller:
             exact = Text(count, spelled[: self._limit], 0, count)
             if count > self._limit:
                 continue
-            found = self._either(lt(size, 10**count), exact, found)
+            found = either(lt(size, 10**count), exact, found)
         signed = self._joined(term, self._constant("-"), found)
-        return self._either(lt(number, 0), signed, found)
+        return either(lt(number, 0), signed, found)
 
 
 def _needed(spelled: Term, facts: list[_Fact]) -> list[Term]:

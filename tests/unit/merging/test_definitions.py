@@ -12,8 +12,8 @@ from heapwise.solver import Kind, PathCondition
 from heapwise.solver.finite import Numbers, Range
 from heapwise.solver.z3_finite import Z3FiniteSolver
 from heapwise.structure.formula.bounded_universe import BoundedUniverse
-from heapwise.structure.formula.compiled import Questions
 from heapwise.structure.formula.guarded import Names
+from heapwise.structure.formula.questions import Questions
 from heapwise.structure.formula.universe_heap import UniverseHeap
 from heapwise.structure.formula.universe_strategy import UniverseStrategy
 from heapwise.terms import BOOL, Scalar, not_, symbol

@@ -9,7 +9,8 @@ from functools import partial
 import pytest
 
 from heapwise.solver import PathCondition, Verdict
-from heapwise.solver.spelling import Length, Names, Speller
+from heapwise.solver.spelled_text import Length
+from heapwise.solver.spelling import Names, Speller
 from heapwise.solver.z3_backend import Z3Solver
 from heapwise.terms import (
     INT,

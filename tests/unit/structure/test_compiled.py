@@ -24,8 +24,9 @@ from heapwise.solver import Kind, PathCondition, Verdict, default_solver
 from heapwise.solver.api import UndecidedError
 from heapwise.solver.finite import FiniteModel, Range
 from heapwise.structure.formula.bounded_universe import BoundedUniverse
-from heapwise.structure.formula.compiled import CompiledInvariant, Questions, compile_invariant
+from heapwise.structure.formula.compiled import CompiledInvariant, compile_invariant
 from heapwise.structure.formula.guarded import Names
+from heapwise.structure.formula.questions import Questions
 from heapwise.structure.formula.symmetry import LeastNumberRule
 from heapwise.structure.run.compiled_solver import PreconditionSolver, roots_of, scope_of
 from heapwise.terms import (

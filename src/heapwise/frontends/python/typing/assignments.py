@@ -38,7 +38,8 @@ from heapwise.frontends.python.typing.hints import (
 )
 from heapwise.frontends.python.typing.infer_from_calls import Flow, leaves_open
 from heapwise.frontends.python.typing.infer_from_use import agrees, is_plain, uses_of
-from heapwise.frontends.python.typing.inference import NO_ELEMENT, Inference, element_of, mangled
+from heapwise.frontends.python.typing.inference import Inference, mangled
+from heapwise.frontends.python.typing.joined_shapes import NO_ELEMENT, element_of
 from heapwise.frontends.python.typing.meant_classes import meant_classes
 from heapwise.program import Position
 

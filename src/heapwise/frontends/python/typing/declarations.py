@@ -31,7 +31,8 @@ from heapwise.frontends.python.typing.hints import (
     unite,
     unwrap,
 )
-from heapwise.frontends.python.typing.inference import NO_ELEMENT, mangled, shape_of_value
+from heapwise.frontends.python.typing.inference import mangled
+from heapwise.frontends.python.typing.joined_shapes import NO_ELEMENT, shape_of_value
 from heapwise.program import Position
 
 NO_HINT = UnknownShape("it has no type hint")
@@ -213,7 +214,3 @@ def _named_tuple_items(cls: type) -> Iterator[FieldInfo]:
     if is_named_tuple(cls):
         for name in vars(cls).get("_fields", ()):
             yield FieldInfo(name, NO_HINT, None, "namedtuple", cls)
-
-
-def _no_hint(cls: type, name: str) -> Shape:
-    return UnknownShape(f"{cls.__qualname__}.{name} has no type hint")

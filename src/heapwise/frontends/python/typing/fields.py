@@ -45,7 +45,7 @@ from heapwise.frontends.python.typing.hints import (
 )
 from heapwise.frontends.python.typing.infer_from_calls import Flow, is_any
 from heapwise.frontends.python.typing.infer_from_use import refined
-from heapwise.frontends.python.typing.inference import NO_ELEMENT, merge, shape_of_value
+from heapwise.frontends.python.typing.joined_shapes import NO_ELEMENT, merge, shape_of_value
 from heapwise.frontends.python.typing.learned_types import learned_field
 from heapwise.frontends.python.typing.shapes import replaced
 from heapwise.frontends.python.typing.stand_in_shapes import kept_shapes

@@ -22,7 +22,7 @@ from heapwise.frontends.python.typing.hints import (
     is_optional,
     unite,
 )
-from heapwise.frontends.python.typing.inference import merge
+from heapwise.frontends.python.typing.joined_shapes import merge
 
 _ANYTHING = ("Any", "object", FOREIGN_SHAPE.name)
 

@@ -42,7 +42,8 @@ from heapwise.frontends.python.typing.hints import (
     unite,
 )
 from heapwise.frontends.python.typing.infer_from_calls import is_any
-from heapwise.frontends.python.typing.inference import FieldLookup, Inference, merge
+from heapwise.frontends.python.typing.inference import FieldLookup, Inference
+from heapwise.frontends.python.typing.joined_shapes import merge
 from heapwise.frontends.python.typing.library_uses import DICT, FUNCTION, LIST, taken_by
 from heapwise.frontends.python.typing.used_attributes import (
     attribute_uses,

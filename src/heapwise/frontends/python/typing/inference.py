@@ -1,8 +1,7 @@
 """Infers which values an expression may have (its shape) from its text and the hints around it.
 
 This is evidence for fields that have no hint, not type checking: it ignores the order of
-statements, and what it cannot tell is None. `NO_ELEMENT` marks the element of a container that is
-created empty; `merge` replaces it by what is put in.
+statements, and what it cannot tell is None.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import threading
 import time
 import typing
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FunctionType, ModuleType
@@ -54,8 +53,13 @@ from heapwise.frontends.python.typing.hints import (
     unite,
     weak,
 )
-
-NO_ELEMENT = UnknownShape("nothing is ever put into it")
+from heapwise.frontends.python.typing.joined_shapes import (
+    NO_ELEMENT,
+    element_of,
+    merge,
+    merged,
+    shape_of_value,
+)
 
 FieldLookup = Callable[[type, str], Shape | None]
 ResultLookup = Callable[[FunctionType], Shape | None]
@@ -104,86 +108,6 @@ _TEXT_METHODS = frozenset(
         *("title", "upper", "zfill"),
     )
 )
-
-
-def merge(shapes: Sequence[Shape]) -> Shape | None:
-    """The union of evidence, with containers of one kind merged into one."""
-    found: dict[Shape, None] = {}
-    for part in (part for shape in shapes for part in alternatives(shape)):
-        if part in found:
-            continue
-        may_join = isinstance(part, _JOINED) or NO_ELEMENT in found or part == NO_ELEMENT
-        for other in tuple(found) if may_join else ():
-            joined = _join(other, part)
-            if joined is not None:
-                found = {joined if each is other else each: None for each in found}
-                break
-        else:
-            found[part] = None
-    return unite(found) if found else None
-
-
-_JOINED = ListShape | DictShape | TupleShape
-
-
-def _join(one: Shape, other: Shape) -> Shape | None:
-    """One shape for both, if that is better than a union of the two."""
-    if one == other or other == NO_ELEMENT:
-        return one
-    if one == NO_ELEMENT:
-        return other
-    if isinstance(one, ListShape) and isinstance(other, ListShape) and one.kind == other.kind:
-        return ListShape(one.kind, _merged(one.element, other.element))
-    if isinstance(one, DictShape) and isinstance(other, DictShape) and one.kind == other.kind:
-        if one.cls is not other.cls:
-            return None
-        key, value = _merged(one.key, other.key), _merged(one.value, other.value)
-        return DictShape(one.kind, key, value, one.cls)
-    if isinstance(one, TupleShape) and isinstance(other, TupleShape):
-        if len(one.items) == len(other.items):
-            return TupleShape(tuple(map(_merged, one.items, other.items)))
-        return None
-    return None
-
-
-def _merged(one: Shape, other: Shape) -> Shape:
-    return merge([one, other]) or NO_ELEMENT
-
-
-def element_of(shape: Shape | None) -> Shape | None:
-    """What iterating over it gives."""
-    found: list[Shape] = []
-    for part in alternatives(shape) if shape is not None else ():
-        if isinstance(part, ListShape):
-            found.append(part.element)
-        elif isinstance(part, DictShape):
-            found.append(part.key)
-        elif isinstance(part, StrShape):
-            found.append(STR_SHAPE)
-        elif isinstance(part, BytesShape):
-            found.append(INT_SHAPE)
-        elif isinstance(part, TupleShape):
-            found.extend(part.items)
-        elif isinstance(part, EnumShape):
-            found.append(part)
-    return merge(found)
-
-
-def shape_of_value(value: object) -> Shape | None:
-    """The shape of a value that exists: a default, a constant of the module."""
-    if isinstance(value, enum.Enum):
-        return EnumShape(type(value))
-    if isinstance(value, list | set | frozenset | collections.deque):
-        shapes = [shape_of_value(item) for item in value]
-        element = merge([shape for shape in shapes if shape is not None]) or NO_ELEMENT
-        return ListShape(type(value).__name__, element) if None not in shapes else None
-    if isinstance(value, tuple):
-        shapes = [shape_of_value(item) for item in value]
-        return TupleShape(tuple(shape for shape in shapes if shape)) if None not in shapes else None
-    if isinstance(value, FunctionType):
-        return CallableShape("Callable")
-    shape = shape_of(type(value))
-    return None if isinstance(shape, UnknownShape) else shape
 
 
 @dataclass(frozen=True)
@@ -353,7 +277,7 @@ class Inference:
         if isinstance(target, ast.Name):
             if shape is not None:
                 known = self.names.get(target.id)
-                self.names[target.id] = _merged(known, shape) if known else shape
+                self.names[target.id] = merged(known, shape) if known else shape
         elif isinstance(target, ast.Tuple | ast.List):
             for place, item in enumerate(target.elts):
                 inner = item.value if isinstance(item, ast.Starred) else item
