@@ -1023,6 +1023,26 @@ class A:
 def target(a: A, b: A):
     return a.m == b.m, a.m == a.m, a.m in [b.m], {a.m: 1}.get(b.m) if a is b else None, A.m(b)
 """,
+    "an event loop counts in floats, and integers may be too large for them": """
+import asyncio
+async def sleeps(n: int):
+    await asyncio.sleep(n)
+    return n
+def target(p: int, told: bool):
+    async def both():
+        return await asyncio.gather(sleeps(1), sleeps(p), return_exceptions=told)
+    try:
+        return [type(each) for each in asyncio.run(both())]
+    except OverflowError as e:
+        return str(e)
+""",
+    "a tuple of the library with a class of its own is the tuple that it is": """
+import sys
+V = sys.version_info
+def target(n: int):
+    first, *_ = V
+    return V >= (3, 9), V < (n, 9), (3, 9) <= V, V == tuple(V), [*V] == list(V), first + n
+""",
 }
 
 
@@ -1071,6 +1091,15 @@ def test_copies_with_changes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", _PROGRAMS)
 def test_cpython_agrees(name: str, tmp_path: Path) -> None:
     agrees_with_cpython(_PROGRAMS[name], tmp_path / f"by_hand_{list(_PROGRAMS).index(name)}.py")
+
+
+def test_what_is_in_a_flag_is_not_told(tmp_path: Path) -> None:
+    """That a flag is no container was."""
+    source = (
+        "from enum import Flag\n\nclass Right(Flag):\n    READ = 1\n    WRITE = 2\n\n"
+        "def target(n: int):\n    return Right.READ in Right(n)\n"
+    )
+    leaves_open(source, tmp_path / "in_a_flag.py", "in a Right, which is a flag")
 
 
 def test_numbers_of_the_program_are_not_refused(tmp_path: Path) -> None:

@@ -16,6 +16,10 @@ _RANDOM = (
     "seed",
 )
 
+_SLEEP = time.sleep
+_TOO_LONG = 9223372035
+"""Seconds: since the machine was started, more nanoseconds than 63 bits hold."""
+
 RANDOM = "random"
 """The class of the numbers in witnesses."""
 
@@ -78,8 +82,9 @@ class Draws:
         return result
 
     def sleep(self, seconds: float) -> None:
-        if not seconds >= 0:
-            raise ValueError("sleep length must be non-negative")
+        """What CPython refuses, it refuses at once."""
+        if not 0 <= seconds < _TOO_LONG:
+            _SLEEP(seconds)
 
     def seed(self, a: object = None, version: int = 2) -> None:
         self._generator.seed(a, version)  # type: ignore[arg-type]  # it may refuse the seed

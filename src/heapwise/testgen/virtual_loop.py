@@ -9,25 +9,34 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+import math
 import selectors
-from collections.abc import AsyncIterable, Iterator, Sequence
+from collections.abc import AsyncIterable, Callable, Iterator, Sequence
 from typing import Any
 
 _TASK: Any = asyncio.tasks._PyTask  # type: ignore[attr-defined]
 """Tasks in Python: their callbacks are methods, by which they are told from others."""
 
 
+_DAY = 24 * 3600
+
+
 class _NoWaiting(selectors.SelectSelector):
-    """Nothing comes from outside."""
+    """Nothing comes from outside. `next_timer` is the time of the loop's next."""
 
     def __init__(self) -> None:
         super().__init__()
         self.now = 0.0
+        self.next_timer: Callable[[], float] = lambda: math.inf
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
             raise RuntimeError("waiting in an event loop for what never happens")
         self.now += max(timeout, 0)
+        if timeout >= _DAY:  # a loop waits for a day at most, and then for the next
+            self.now = self.next_timer()
+        if self.now == math.inf:
+            raise RuntimeError("waiting in an event loop for what never happens")
         return super().select(0)
 
 
@@ -35,12 +44,12 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     """`schedule` has a number for each time that several tasks are ready; None is CPython's way."""
 
     _ready: Any
+    _scheduled: list[asyncio.TimerHandle]
 
     def __init__(self, schedule: Sequence[int] | None) -> None:
         self._waiting = _NoWaiting()
         super().__init__(self._waiting)
-        # Timers that were set at the same time go off together, in this order.
-        self._clock_resolution = 1e-6
+        self._waiting.next_timer = lambda: self._scheduled[0].when()
         self._schedule = None if schedule is None else list(schedule)
         if schedule is not None:
             self.set_task_factory(lambda loop, coro, **given: _TASK(coro, loop=loop, **given))
@@ -48,6 +57,15 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         self._waiting.now += 1e-12
         return self._waiting.now
+
+    @property
+    def _clock_resolution(self) -> float:
+        """Timers that were set at the same time go off together, in this order."""
+        return max(1e-6, math.ulp(self._waiting.now))
+
+    @_clock_resolution.setter
+    def _clock_resolution(self, seconds: float) -> None:
+        """That of a real clock does not matter."""
 
     def _run_once(self) -> None:
         ready = list(self._ready)

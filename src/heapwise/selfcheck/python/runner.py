@@ -45,6 +45,20 @@ def _is_same(found: Failure | None, wanted: Failure | None) -> bool:
 
 
 @contextmanager
+def _quiet() -> Iterator[None]:
+    """What CPython tells of the programs is not for whoever tests us."""
+    told = sys.unraisablehook
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # `"b" is None`
+        warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
+        sys.unraisablehook = lambda _: None
+        try:
+            yield
+        finally:
+            sys.unraisablehook = told
+
+
+@contextmanager
 def _checker(index: int, seconds: float) -> Iterator[Callable[[str], Report]]:
     """Checks sources, each as a module of its own that is forgotten afterwards."""
     with tempfile.TemporaryDirectory(prefix="heapwise-selfcheck-") as folder:
@@ -54,8 +68,7 @@ def _checker(index: int, seconds: float) -> Iterator[Callable[[str], Report]]:
             path = Path(folder) / f"program_{index}_{next(numbers)}.py"
             path.write_text(source, encoding="utf-8")
             try:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore", SyntaxWarning)  # `"b" is None`
+                with _quiet():
                     return within(seconds, lambda: check(path, TARGET, _LIMITS, index))
             finally:
                 sys.modules.pop(path.stem, None)

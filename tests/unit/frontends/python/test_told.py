@@ -67,7 +67,9 @@ ROWS = {
         before="from decimal import Decimal",
     ),
     "sleep": Row(
-        "time.sleep(n)\nreturn 1", returned=frozenset({1, "ValueError"}), before="import time"
+        "time.sleep(n)\nreturn 1",
+        returned=frozenset({1, "ValueError", "OverflowError", "OSError"}),
+        before="import time",
     ),
     "objects without a text": Row(
         "return str(Mute())",

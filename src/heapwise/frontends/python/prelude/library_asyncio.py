@@ -9,6 +9,7 @@ object of the kind `future`; what is ready is a list of functions with their arg
 from __future__ import annotations
 
 import asyncio
+import sys
 
 
 def async_next(iterator):
@@ -145,6 +146,8 @@ def async_turn(loop):
         if timers[index][0] < timers[first][0]:
             first = index
     when = timers[first][0]
+    if when > sys.float_info.max:
+        __cut__("waiting in an event loop for what never happens")
     loop["time"] = when
     loop["timers"] = [timer for timer in timers if timer[0] != when]
     for timer in timers:
@@ -329,11 +332,21 @@ def async_sleep(delay, result=None):
     if delay <= 0:
         yield None
         return result
-    loop = async_loop()
+    if sys.version_info >= (3, 13) and delay != delay:
+        raise ValueError("Invalid delay: NaN (not a number)")
     future = future_new("Future")
-    loop["timers"].append((loop["time"] + delay, future))
+    async_set_timer(delay, future)
     yield from future_await(future)
     return result
+
+
+def async_set_timer(delay, future):
+    """What the loop of CPython counts in are floats."""
+    0.0 + delay
+    if delay != delay:
+        __cut__("a timer of an event loop at a time that is no number")
+    loop = async_loop()
+    loop["timers"].append((loop["time"] + delay, future))
 
 
 def async_gather(*awaitables, return_exceptions=False):
@@ -387,9 +400,8 @@ def async_wait_for(awaitable, timeout):
         if not __state__(waiter)["finished"]:
             future_set_result(waiter, None)
 
-    if timeout > 0:
-        loop = async_loop()
-        loop["timers"].append((loop["time"] + timeout, waiter))
+    if not timeout <= 0:
+        async_set_timer(timeout, waiter)
         future_add_done_callback(child, release)
         try:
             yield from future_await(waiter)

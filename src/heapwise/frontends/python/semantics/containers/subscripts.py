@@ -43,7 +43,12 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.large_integers import NO_INDEX, is_too_large
-from heapwise.frontends.python.semantics.core.plain import as_integer, as_number, plain
+from heapwise.frontends.python.semantics.core.plain import (
+    as_integer,
+    as_number,
+    known_tuple,
+    plain,
+)
 from heapwise.frontends.python.semantics.core.special_methods import (
     reject_metaclass,
     special_method,
@@ -97,8 +102,9 @@ def get_item(m: Mac, owner: Value, key: Value) -> Value | Enter:
         not_known(m, owner, "[] of")
     if isinstance(owner, Host) and isinstance(owner.value, MappingProxyType):
         return get_item(m, sequences.copy_of_proxy(m, owner.value), key)
-    if isinstance(owner, Host) and isinstance(owner.value, tuple):  # such as sys.version_info
-        return get_item(m, runtime(m).wrap(m, tuple(owner.value)), key)
+    known = known_tuple(m, owner)
+    if known is not owner:
+        return get_item(m, known, key)
     if isinstance(owner, Host):
         parametrised = _type_arguments(m, owner.value, key)
         if parametrised is not None:

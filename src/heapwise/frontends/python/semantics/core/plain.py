@@ -6,9 +6,9 @@ import enum
 from types import UnionType
 
 from heapwise.frontends.python.model.universe import members_of
-from heapwise.frontends.python.model.values import EnumValue, Opaque, Value
+from heapwise.frontends.python.model.values import EnumValue, Host, Opaque, Value
 from heapwise.frontends.python.semantics.core import guarded_values
-from heapwise.frontends.python.semantics.core.kinds import Mac, throw
+from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, throw
 from heapwise.frontends.python.semantics.core.large_integers import FLOATS, is_small
 from heapwise.terms import (
     BOOL,
@@ -71,6 +71,14 @@ def plain(value: Value, base: type | UnionType = int | float | str) -> Value:
     return guarded_values.indexed(
         value.index, [_plain_member(each) for each in members_of(value.cls)]
     )
+
+
+def known_tuple(m: Mac, value: Value) -> Value:
+    """A tuple of the library that has a class of its own, such as `sys.version_info`, as the tuple
+    that it is."""
+    if isinstance(value, Host) and isinstance(value.value, tuple):
+        return runtime(m).wrap(m, tuple(value.value))
+    return value
 
 
 def chosen_text(m: Mac, value: Value) -> Value:

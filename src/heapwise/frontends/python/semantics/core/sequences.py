@@ -63,7 +63,7 @@ from heapwise.frontends.python.semantics.core.lengths import (
     most_characters,
     most_items,
 )
-from heapwise.frontends.python.semantics.core.plain import plain
+from heapwise.frontends.python.semantics.core.plain import known_tuple, plain
 from heapwise.frontends.python.semantics.core.settled_sets import set_length
 from heapwise.terms import (
     Op,
@@ -373,7 +373,7 @@ def count_of(m: Mac, value: Value) -> int:
 
 def items_of(m: Mac, value: Value) -> list[Value]:
     """All items of a builtin container, in order: keys of a dict, characters of a string."""
-    value = plain(settle(m, value), str)
+    value = known_tuple(m, plain(settle(m, value), str))
     if isinstance(value, Tuple):
         return list(value.items)
     if isinstance(value, Bytes):

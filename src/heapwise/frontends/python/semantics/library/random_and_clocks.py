@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
+import sys
 from dataclasses import dataclass
 
 from heapwise.engine.machine import Enter
@@ -11,11 +14,18 @@ from heapwise.frontends.python.model.values import NONE, ClassValue, Value
 from heapwise.frontends.python.semantics.core import calls
 from heapwise.frontends.python.semantics.core.arguments import Model, take
 from heapwise.frontends.python.semantics.core.classes import class_of
-from heapwise.frontends.python.semantics.core.kinds import Mac, is_integer, runtime, settle, throw
+from heapwise.frontends.python.semantics.core.kinds import (
+    Mac,
+    is_float,
+    is_integer,
+    runtime,
+    settle,
+    throw,
+)
 from heapwise.frontends.python.semantics.core.plain import as_integer, numbers_less
 from heapwise.frontends.python.semantics.numbers import number_functions
 from heapwise.program.types import FLOAT, INT, Type
-from heapwise.terms import Scalar, and_, fle, flt, le, lt
+from heapwise.terms import Scalar, and_, fle, flt, is_nan, le, lt
 
 DRAWS: StoreKey[tuple[Scalar, ...]] = StoreKey("random numbers")
 """Where the store of a path keeps them."""
@@ -26,6 +36,18 @@ _FUNCTIONS = (
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time")
 _LATEST = 2.0**40
 """Seconds."""
+_TYPE = "PyTime_t" if sys.version_info >= (3, 13) else "_PyTime_t"
+_TOO_LONG = 9223372035
+"""Seconds: their end is later than a clock of 63 bits goes."""
+_OF_INTEGERS = (
+    *(-9223372036, 9223372036),
+    f"timestamp too large to convert to C {_TYPE}",
+)
+"""The seconds that `sleep` takes, whose nanoseconds have 63 bits, and what it says of others."""
+_OF_FLOATS = (
+    *(-9223372036.854776, 9223372036.854774),
+    "timestamp out of range for platform time_t",
+)
 _SEEDS = (type(None), int, float, str, bytes, bytearray)
 _SHARED = getattr(random.random, "__self__", None)
 
@@ -109,9 +131,17 @@ def not_before(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]
 
 
 def sleep(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
-    (seconds,) = take("sleep", positional, keywords, ("seconds",), 1)
-    if not m.decide(numbers_less(0, number_functions.required(m, "sleep", seconds), True)):
+    (given,) = take("sleep", positional, keywords, ("seconds",), 1)
+    seconds = number_functions.required(m, "sleep", given)
+    if is_float(seconds) and m.decide(is_nan(seconds)):
+        throw(ValueError, "Invalid value NaN (not a number)")
+    least, most, problem = _OF_FLOATS if is_float(seconds) else _OF_INTEGERS
+    if not m.decide(and_(numbers_less(least, seconds, True), numbers_less(seconds, most, True))):
+        throw(OverflowError, problem)
+    if not m.decide(numbers_less(0, seconds, True)):
         throw(ValueError, "sleep length must be non-negative")
+    if m.decide(numbers_less(_TOO_LONG, seconds, True)):
+        throw(OSError, errno.EINVAL, os.strerror(errno.EINVAL))
     return NONE
 
 

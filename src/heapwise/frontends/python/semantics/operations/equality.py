@@ -71,7 +71,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.modelled_objects import is_path, path_text
-from heapwise.frontends.python.semantics.core.plain import numbers_equal, plain
+from heapwise.frontends.python.semantics.core.plain import known_tuple, numbers_equal, plain
 from heapwise.frontends.python.semantics.core.special_methods import special_method
 from heapwise.frontends.python.semantics.operations import (
     foreign_objects,
@@ -203,6 +203,7 @@ def equal(m: Mac, left: Value, right: Value) -> Scalar:
         return _enums_equal(m, left, right)
     if isinstance(left, ValueObject) or isinstance(right, ValueObject):
         return value_comparison.equal(m, left, right)
+    left, right = known_tuple(m, left), known_tuple(m, right)
     if isinstance(left, Host) is not isinstance(right, Host):
         return foreign_objects.equal(left, right)
     if is_str(left) and is_str(right):

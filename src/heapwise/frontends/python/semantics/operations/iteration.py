@@ -55,7 +55,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.plain import plain
+from heapwise.frontends.python.semantics.core.plain import known_tuple, plain
 from heapwise.frontends.python.semantics.core.set_order import iterated
 from heapwise.frontends.python.semantics.core.special_methods import (
     is_none,
@@ -78,6 +78,7 @@ def iterate(m: Mac, value: Value) -> Value | Enter:
         if method is not None:
             return calls.enter_checked(m, "__iter__", method, value)
         value = plain(value, str)
+    value = known_tuple(m, value)
     if is_str(value) or isinstance(value, Bytes | Tuple | Range):
         return sequences.new_iterator(m, "items", value)
     if is_ref(value):

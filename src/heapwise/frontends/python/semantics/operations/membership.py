@@ -147,6 +147,8 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
             check_hashable(m, item)
             return mappings.has_key(m, whole, item)
         return mappings.has_item(m, whole, item)
+    if isinstance(whole, EnumValue) and issubclass(whole.cls, enum.Flag):
+        unsupported(f"in a {whole.cls.__name__}, which is a flag")
     if isinstance(whole, Host) and hasattr(whole.value, "__contains__"):
         unsupported(f"in {type(whole.value).__name__}")
     if isinstance(whole, Opaque):

@@ -46,6 +46,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.modelled_objects import is_path, path_text
 from heapwise.frontends.python.semantics.core.plain import (
     is_untyped,
+    known_tuple,
     numbers_less,
     opaque_as_number,
     plain,
@@ -180,6 +181,7 @@ def less(
         found = value_comparison.less(m, left, right, or_equal)
         if found is not None:
             return found
+    left, right = known_tuple(m, left), known_tuple(m, right)
     if isinstance(left, Host) or isinstance(right, Host):
         return foreign_objects.less(left, right, or_equal)
     if is_path(left) and is_path(right):

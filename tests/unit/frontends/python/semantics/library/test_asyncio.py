@@ -254,7 +254,7 @@ def not_running(n: int) -> object:
 """
 CASES = {
     "run": {"returned": 1, "ZeroDivisionError": 1},
-    "gathered": {"returned": 10},
+    "gathered": {"returned": 10, "OverflowError": 5},
     "gathered_errors": {"returned": 2},
     "first_error": {"returned": 2},
     "tasks": {"returned": 2},
@@ -264,9 +264,9 @@ CASES = {
     "locked": {"returned": 1},
     "queued": {"returned": 1},
     "limited": {"returned": 1},
-    "told": {"returned": 2},
-    "in_time": {"returned": 4},
-    "cancelled": {"returned": 4},
+    "told": {"returned": 2, "OverflowError": 1},
+    "in_time": {"returned": 4, "OverflowError": 1},
+    "cancelled": {"returned": 4, "OverflowError": 1},
     "grouped": {"returned": 2},
     "spoken": {"returned": 1},
     "shared": {"returned": 1},
