@@ -8,8 +8,10 @@ signature says where all lists of the inputs say the same, and one of several cl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
 from heapwise.frontends.java.classfile.descriptors import DescriptorError, JavaType
@@ -28,9 +30,11 @@ from heapwise.frontends.java.classfile.signatures import (
 )
 from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import OBJECT
+from heapwise.frontends.java.universe.well_known import INTEGER
 from heapwise.program import InputError
 
 _MOST_CLASSES = 500
+_BOUNDS_OF_INTEGERS = (OBJECT, "java/lang/Comparable", "java/lang/Number")
 _HOLD_NOTHING = ("java/util/function/", "java/util/Comparator", "java/lang/Comparable")
 
 
@@ -43,6 +47,8 @@ class Arguments:
     classes: dict[str, dict[str, None]] = field(default_factory=dict)
     declared: dict[str, None] = field(default_factory=dict)
     given: dict[tuple[str, str], dict[str, None]] = field(default_factory=dict)
+    left_open: set[tuple[str, str]] = field(default_factory=set)
+    """What some input is declared with that gives no class for such a variable."""
     objects: bool = False
 
     def of(self, variable: str) -> tuple[str, ...]:
@@ -59,6 +65,14 @@ class Arguments:
                     found.update(classes)
         return next(iter(found)) if len(found) == 1 else None
 
+    def fixed(self, cls: str) -> dict[str, tuple[str, ...]]:
+        """The classes that every input declared as a generic one is given, by its variables."""
+        return {
+            variable: tuple(classes)
+            for (name, variable), classes in self.given.items()
+            if name == cls and (name, variable) not in self.left_open
+        }
+
     def all(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for names in self.classes.values() for name in names))
 
@@ -68,6 +82,40 @@ def type_arguments(
 ) -> Arguments:
     """Those of a method's parameters and of the fields of user classes that these lead to."""
     return _Search(classes, frozenset(user)).run(cls, method)
+
+
+def arguments_of(classes: ClassPath, cls: ClassFile, above: str) -> dict[str, str]:
+    """The classes that a class fixes for the variables of one that it extends or implements:
+    `String` for `T` of `Comparable`, if it is a `Comparable<String>`."""
+    waiting: list[tuple[ClassFile, dict[str, str]]] = [(cls, {})]
+    seen: set[str] = set()
+    while waiting:
+        file, bound = waiting.pop()
+        if file.name == above:
+            return bound
+        if file.name in seen or file.signature is None:
+            continue
+        seen.add(file.name)
+        try:
+            said = class_signature(file.signature)
+        except DescriptorError:
+            continue
+        for each in (said.superclass, *said.interfaces):
+            with suppress(InputError):
+                if (found := classes.find(each.name)) is not None:
+                    waiting.append((found, _bound(found, each, bound)))
+    return {}
+
+
+def _bound(file: ClassFile, type_: GenericClassType, outside: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a class, where it is named with these arguments."""
+    found: dict[str, str] = {}
+    for variable, argument in zip(_variables_of(file, None), type_.arguments, strict=False):
+        if isinstance(argument, GenericClassType):
+            found[variable.name] = argument.name
+        elif isinstance(argument, TypeVariable) and argument.name in outside:
+            found[variable.name] = outside[argument.name]
+    return found
 
 
 class _Search:
@@ -132,10 +180,12 @@ class _Search:
             self._seen.setdefault(type_.name)
         file = self._file(type_.name)
         names = [each.name for each in _variables_of(file, None)] if file is not None else []
-        for name, argument in zip(names, type_.arguments, strict=False):
+        for name, argument in zip_longest(names, type_.arguments[: len(names)]):
             bound = argument.bound if isinstance(argument, Wildcard) else argument
             if isinstance(bound, GenericClassType):
                 self._found.given.setdefault((type_.name, name), {})[bound.name] = None
+            else:
+                self._found.left_open.add((type_.name, name))
         if type_.name.startswith(_HOLD_NOTHING):
             return
         if type_.name == OBJECT or len(names) != len(type_.arguments):
@@ -163,7 +213,7 @@ class _Search:
         for name, given in self._variables:
             if given not in classes and name not in classes:
                 bound = self._bounds.get(given, OBJECT)
-                classes[name] = {"java/lang/Integer" if bound == OBJECT else bound: None}
+                classes[name] = {INTEGER if bound in _BOUNDS_OF_INTEGERS else bound: None}
 
 
 def _growing(seen: dict[str, None]) -> Iterator[str]:

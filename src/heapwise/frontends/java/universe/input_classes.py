@@ -36,7 +36,7 @@ from heapwise.frontends.java.classpath.hierarchy import ARRAY_INTERFACES
 from heapwise.frontends.java.universe.class_universe import Universe
 from heapwise.frontends.java.universe.declarations import ArraysBelow, JavaArray, JavaClass, Stub
 from heapwise.frontends.java.universe.extending import is_extensible, why_unmade
-from heapwise.frontends.java.universe.generics import type_arguments
+from heapwise.frontends.java.universe.generics import arguments_of, type_arguments
 from heapwise.frontends.java.universe.input_types import InputTypes
 from heapwise.frontends.java.universe.reaching import (
     arrays_asked_for,
@@ -174,9 +174,9 @@ class InputClasses:
             yield "an Object is a plain one or of a class that other inputs have"
         for cls in self._inputs:
             if isinstance(cls, JavaClass) and cls.file.name in self.types.arguments.declared:
-                default = DEFAULTS.get(cls.file.name)
-                if default is not None and self._chosen(cls) is None:
-                    yield f"a {cls.name} is a {default.replace('/', '.')}"
+                defaults = " or ".join(self._defaults(cls)).replace("/", ".")
+                if defaults and self._chosen(cls) is None:
+                    yield f"a {cls.name} is a {defaults}"
         tables = any(cls.name == "java.util.HashMap" for cls in self.all_input_classes())
         if tables and self.of_jdk:
             yield "a HashMap has all its entries in one place of its table"
@@ -356,20 +356,59 @@ class InputClasses:
         if self._is_data(cls):
             if _has_objects(cls):
                 found.append(cls)
-            default = DEFAULTS.get(cls.file.name)
-            if default is not None and not found:
-                found.append(self._universe.decl(default))
+            if not found:
+                found += map(self._universe.decl, self._defaults(cls))
             if cls.file.name == COMPARATOR and COMPARATOR in self.types.arguments.declared:
                 found += map(self._universe.decl, _ORDERS)
-        below = [each for each in self._user_subclasses(cls) if each is not cls]
+        below = [
+            each
+            for each in self._user_subclasses(cls)
+            if each is not cls and each not in found and self._has_arguments_of(each, cls)
+        ]
         if cls.file.name == _COMPARABLE:
             # Every enum is one, but is compared with its own constants only: mixing them says
             # nothing about the program.
             below = [each for each in below if not each.file.is_enum]
         found += below
         for each in found:
+            self._note_arguments(each)
+        for each in found:
             self._open(each)
         return tuple(found)
+
+    def _note_arguments(self, cls: JavaClass) -> None:
+        """What a class gives to the variables of those that it extends, whose fields it has."""
+        above = cls.superclass
+        while isinstance(above, JavaClass) and above.is_user:
+            given = arguments_of(self._universe.classes, cls.file, above.file.name)
+            for variable, name in given.items():
+                self.types.arguments.classes.setdefault(variable, {})[name] = None
+            above = above.superclass
+
+    def _defaults(self, cls: JavaClass) -> Sequence[str]:
+        """What an abstract type of the JDK stands for: a `Comparable<X>` for an `X`."""
+        given = self.types.arguments.fixed(cls.file.name) if cls.file.name == _COMPARABLE else {}
+        compared = [
+            name
+            for names in given.values()
+            for name in names
+            if self._universe.hierarchy.is_subclass(name, _COMPARABLE)
+            and _has_objects(self._universe.decl(name))
+        ]
+        default = DEFAULTS.get(cls.file.name)
+        return compared or ([default] if default is not None else [])
+
+    def _has_arguments_of(self, cls: JavaClass, declared: JavaClass) -> bool:
+        """May an object of a class be meant where inputs are declared as a generic one above it?
+        A `Comparable<String>` is no object that is compared with integers."""
+        fixed = self.types.arguments.fixed(declared.file.name)
+        own = arguments_of(self._universe.classes, cls.file, declared.file.name) if fixed else {}
+        related = self._universe.hierarchy.is_subclass
+        return all(
+            any(related(own[variable], name) or related(name, own[variable]) for name in names)
+            for variable, names in fixed.items()
+            if variable in own
+        )
 
     def _stub(self, cls: JavaClass) -> tuple[ClassDecl, ...]:
         """For what nothing implements or extends, if somebody has asked for it."""
