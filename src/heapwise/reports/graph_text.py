@@ -15,6 +15,8 @@ from heapwise.results.words import SMALL_LANGUAGES, Words
 NULL_MARK = "∅"
 _ARROW = "•"
 _CHANGED = "#c2410c"
+_STRAIGHT = "weight=1000"
+"""Else Graphviz makes a cluster narrow, and puts an only child below the middle of its parent."""
 
 
 class Titled(NamedTuple):
@@ -99,16 +101,23 @@ def _dot_part(part: _Part, is_down: bool) -> Iterator[str]:
     for ref in part.graph.nodes:
         yield f"  {part.id(ref)} [label=<{_table(part, ref, is_down)}>, ordering=out];"
     for edge in part.graph.edges:
-        tail = part.id(edge.source)
+        tail, head, extra = part.id(edge.source), part.id(edge.target), []
         if isinstance(edge.source, Ref):
             keys = [slot.key for slot in part.slots(edge.source)]
             goes_down = is_down and edge.slot in part.graph.nodes[edge.source].children
-            tail += f":p{keys.index(edge.slot)}:{'s' if goes_down else 'e'}"
-        extra = ["constraint=false"] if edge.is_back else []
+            # One that closes a circle in a list passes below it, if there is nothing in its way.
+            goes_round = edge.is_back and not is_down and edge.source != edge.target
+            leaves_below = goes_down or (goes_round and edge.slot == keys[-1])
+            tail += f":p{keys.index(edge.slot)}:{'s' if leaves_below else 'e'}"
+            head += ":s" if goes_round else ""
+            if goes_down and not edge.is_back:
+                extra.append(_STRAIGHT)
+        if edge.is_back:
+            extra.append("constraint=false")
         if part.is_changed(edge):
             extra.append(f'color="{_CHANGED}"')
         attributes = f" [{', '.join(extra)}]" if extra else ""
-        yield f"  {tail} -> {part.id(edge.target)}{attributes};"
+        yield f"  {tail} -> {head}{attributes};"
 
 
 def _table(part: _Part, ref: Ref, is_down: bool) -> str:

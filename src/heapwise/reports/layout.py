@@ -8,7 +8,7 @@ by itself what has no layout.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from heapwise.reports.boxed_numbers import without_boxes
@@ -20,6 +20,8 @@ CHARACTER, ROW, HEADER, PADDING = 7.25, 20, 22, 10
 """Pixels; html/heap.js has the same."""
 MOST_TEXT = 24
 """Characters of a value that are drawn."""
+_ARC, _BULGE = 16, 28
+"""Pixels between arrows that pass below a list, and beside their objects."""
 _MOST_NODES = 150
 """A heap that has more takes Graphviz seconds."""
 
@@ -65,19 +67,31 @@ class Layouts:
             x, y = map(float, drawn.get_node(name).attr["pos"].split(","))
             return [round(x - width / 2 - left), round(top - y - height / 2), round(width)]
 
-        sizes = {f"o{n}": _size(node, graph.is_down) for n, node in enumerate(graph.nodes.values())}
-        names = {f"r{n}": (_name_width(name), ROW) for n, name in enumerate(graph.names)}
+        sizes = [_size(node, graph.is_down) for node in graph.nodes.values()]
+        nodes = [corner(f"o{number}", *size) for number, size in enumerate(sizes)]
+        widths = [_name_width(name) for name in graph.names]
+        names = [corner(f"r{number}", width, ROW) for number, width in enumerate(widths)]
         arrows = {ends[2]: drawn.get_edge(*ends).attr["pos"] for ends in drawn.edges(keys=True)}
-        found = {
-            "down": graph.is_down,
-            "width": round(right - left),
-            "height": round(top - bottom),
-            "nodes": [corner(name, *size) for name, size in sizes.items()],
-            "names": [corner(name, *size) for name, size in names.items()],
-            "arrows": [_curve(arrows[f"e{n}"], left, top) for n in range(len(graph.edges))],
+        curves = {
+            number: _curve(arrows[f"e{number}"], left, top)
+            for number in range(len(graph.edges))
+            if f"e{number}" in arrows
         }
         drawn.close()
-        return found
+        width, height = round(right - left), round(top - bottom)
+        for number, edge in enumerate(graph.edges):
+            if number not in curves:
+                height += _ARC
+                curves[number] = _arc(graph, nodes, edge, height)
+                width = max(width, *curves[number][::2])
+        return {
+            "down": graph.is_down,
+            "width": width,
+            "height": height,
+            "nodes": nodes,
+            "names": names,
+            "arrows": [curves[number] for number in range(len(graph.edges))],
+        }
 
 
 def _size(node: Node, is_down: bool) -> tuple[float, int]:
@@ -114,9 +128,14 @@ def _sizes_only(graph: Graph) -> str:
         numbers[ref] = number
         lines.append(f"o{number} [label=<{_cells(node, graph.is_down)}>];")
     free = _free(graph)
+    below = _below(graph, free)
     for number, edge in enumerate(graph.edges):
-        attributes = f'key="e{number}"' + (" constraint=false" if number in free else "")
-        lines.append(_arrow(graph, numbers, edge, attributes))
+        if number in below:
+            # What it connects is a part of the shape, although the line says nothing to Graphviz.
+            lines.append(f"// e{number} {_arrow(graph, numbers, edge, '', True)}")
+        else:
+            extra = " constraint=false" if number in free else ""
+            lines.append(_arrow(graph, numbers, edge, f'key="e{number}"{extra}', number in free))
     if not graph.is_down:
         # Left to itself, Graphviz puts the first of several parts at the bottom.
         firsts = [f"r{number}" for number in _first_names(graph)]
@@ -146,9 +165,8 @@ def _first_names(graph: Graph) -> list[int]:
 def _free(graph: Graph) -> set[int]:
     """The arrows that say nothing about who stands before whom: those that lead to where one has
     been already; in a list, only those of them that would close a circle."""
-    free = {number for number, edge in enumerate(graph.edges) if edge.is_back}
     if graph.is_down:
-        return free
+        return {number for number, edge in enumerate(graph.edges) if edge.is_back}
     after: dict[Ref, set[Ref]] = {ref: set() for ref in graph.nodes}
 
     def is_before(first: Ref, second: Ref) -> bool:
@@ -159,17 +177,88 @@ def _free(graph: Graph) -> set[int]:
             waiting += new
         return second in seen
 
-    for number, edge in sorted(enumerate(graph.edges), key=lambda each: each[1].is_back):
+    place = {source: number for number, source in enumerate(_forwards(graph))}
+
+    def rank(numbered: tuple[int, Edge]) -> tuple[bool, bool, int]:
+        edge = numbered[1]
+        return edge.is_backwards, edge.is_back, place.get(edge.source, len(place))
+
+    free = set()
+    for number, edge in sorted(enumerate(graph.edges), key=rank):
         if isinstance(edge.source, Ref):
             ends = edge.source, edge.target
             first, second = reversed(ends) if edge.is_backwards else ends
-            if not is_before(second, first):
+            if is_before(second, first):
+                free.add(number)
+            else:
                 after[first].add(second)
-                free.discard(number)
     return free
 
 
-def _arrow(graph: Graph, numbers: Mapping[Ref, int], edge: Edge, attributes: str) -> str:
+def _forwards(graph: Graph) -> list[Ref | str]:
+    """The inputs, and the objects as one meets them on arrows that do not lead back."""
+    after: dict[Ref | str, list[Ref]] = {}
+    for edge in graph.edges:
+        if not edge.is_backwards:
+            after.setdefault(edge.source, []).append(edge.target)
+    found: dict[Ref | str, None] = dict.fromkeys(graph.names)
+    waiting = [*graph.names]
+    for source in waiting:
+        new = [target for target in after.get(source, ()) if target not in found]
+        found.update(dict.fromkeys(new))
+        waiting += new
+    return list(found)
+
+
+def _below(graph: Graph, free: Collection[int]) -> set[int]:
+    """The arrows that pass below a list, which is a row: those that close a circle, and those that
+    lead to others than the next one."""
+    if graph.is_down:
+        return set()
+    ends = {
+        number: (edge.target, edge.source) if edge.is_backwards else (edge.source, edge.target)
+        for number, edge in enumerate(graph.edges)
+        if isinstance(edge.source, Ref) and edge.source != edge.target
+    }
+    before: dict[Ref, set[Ref]] = {ref: set() for ref in graph.nodes}
+    for number, (first, second) in ends.items():
+        if number not in free:
+            before[second].add(first)
+    place: dict[Ref, int] = {}
+    while len(place) < len(before):
+        nexts = [ref for ref in before if ref not in place and before[ref] <= place.keys()]
+        if len(nexts) != 1:
+            return set()
+        place[nexts[0]] = len(place)
+    return {each for each, (first, second) in ends.items() if place[second] - place[first] != 1}
+
+
+def _arc(graph: Graph, nodes: Sequence[Sequence[int]], edge: Edge, bottom: int) -> list[int]:
+    """An arrow that passes below a row of objects. It begins where the page draws its dot."""
+    assert isinstance(edge.source, Ref)
+    numbers = {ref: number for number, ref in enumerate(graph.nodes)}
+    source, target = graph.nodes[edge.source], graph.nodes[edge.target]
+    x, y, width = nodes[numbers[edge.source]]
+    slot = list(source.slots).index(edge.slot)
+    y += HEADER + ROW * slot + ROW // 2
+    left, tip, across = nodes[numbers[edge.target]]
+    tip += _size(target, False)[1]
+    middle = left + across // 2
+    if slot == len(source.slots) - 1 and not edge.is_backwards:
+        x += width - PADDING - 2
+        begin = [x, y, x, y + ROW, x, bottom, (x + middle) // 2, bottom]
+    else:
+        x += 0 if edge.is_backwards else width
+        out = -_BULGE if edge.is_backwards else _BULGE
+        is_ahead = (middle > x) is (out > 0)
+        there = [x, bottom, x + 2 * out, bottom] if is_ahead else [x + out, bottom, x, bottom]
+        begin = [x, y, x + out, y, *there]
+    return [*begin, middle, bottom, middle, tip + ROW, middle, tip + 6, middle, tip]
+
+
+def _arrow(
+    graph: Graph, numbers: Mapping[Ref, int], edge: Edge, attributes: str, is_free: bool
+) -> str:
     """An arrow leaves its slot below if it leads to a child in a tree, to the left if it leads back
     in a list, else to the right. In a list it arrives where the same slot of the next object is:
     so the objects are in a row. One that leads to its own object is seen best from right to top."""
@@ -185,7 +274,7 @@ def _arrow(graph: Graph, numbers: Mapping[Ref, int], edge: Edge, attributes: str
         same = f"{target}:p{list(other.slots).index(edge.slot)}"
         if edge.is_backwards:
             return f"{same}:e -> {port}:w [{attributes} dir=back];"
-        if not edge.is_back:
+        if not is_free:
             target = f"{same}:w"
     return f"{port}:e -> {target} [{attributes}];"
 

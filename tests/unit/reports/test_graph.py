@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from heapwise.reports.graph import changed_slots, graph_of, links_in
 from heapwise.reports.graph_text import Titled, before_and_after, dot, mermaid
 from heapwise.reports.layout import Layouts, _curve
@@ -165,6 +167,21 @@ def test_dot_marks_null_and_draws_what_has_changed_in_colour() -> None:
     assert text.count("#c2410c") == 2  # label and value of n0.next
 
 
+def test_an_only_left_child_is_to_the_left_in_a_drawing_for_graphviz() -> None:
+    links = {"Node": ["left", "right"]}
+    leaning = heap(
+        {"self": Ref("a")}, a={"left": Ref("b"), "right": None}, b={"left": None, "right": None}
+    )
+    text = dot(before_and_after(leaning, leaning), links=links)
+    pygraphviz = pytest.importorskip("pygraphviz")
+    with pygraphviz.AGraph(string=text) as drawn:
+        drawn.layout(prog="dot")
+        parent, child = (
+            float(drawn.get_node(n).attr["pos"].split(",")[0]) for n in ("h1o1", "h1o2")
+        )
+    assert child < parent - 10
+
+
 def test_texts_of_a_program_cannot_end_a_label() -> None:
     hostile = heap({'"];x[': 1}, a={"</TD>": '"<&>'})
     drawn = dot([Titled("h", hostile)])
@@ -255,3 +272,49 @@ def test_references_of_an_object_to_itself_go_from_its_right_side_round_to_its_t
     for arrow in found["arrows"][1:]:
         assert arrow[0] == left + width and left < arrow[-2] < left + width
         assert abs(arrow[-1] - top) <= 10
+
+
+def test_a_circle_is_a_row_that_begins_where_the_input_refers_to_with_arrows_below_it() -> None:
+    links = {"Node": ["next", "prev"]}
+    ring = heap(
+        {"self": Ref("a")},
+        a={"prev": Ref("c"), "next": Ref("b")},
+        b={"prev": Ref("a"), "next": Ref("c")},
+        c={"prev": Ref("b"), "next": Ref("a")},
+    )
+    layouts = Layouts(links)
+    if layouts.index([ring], SMALL_LANGUAGES) is None:
+        return
+    found: Any = layouts.found[0]
+    graph = graph_of([ring], links=links)
+    places = dict(zip((ref.name for ref in graph.nodes), found["nodes"], strict=True))
+    assert places["a"][0] < places["b"][0] < places["c"][0]
+    (top,) = {each[1] for each in found["nodes"]}
+    arrows = {
+        (edge.source.name, edge.slot): arrow
+        for edge, arrow in zip(graph.edges, found["arrows"], strict=True)
+        if isinstance(edge.source, Ref)
+    }
+    bottom = top + 22 + 2 * 20
+    for slot, source, target in ((".next", "c", "a"), (".prev", "a", "c")):
+        arrow, (left, _, width) = arrows[source, slot], places[target]
+        assert max(arrow[1::2]) > bottom and arrow[-1] == bottom
+        assert left < arrow[-2] < left + width
+        assert max(arrow[0::2]) <= found["width"] and max(arrow[1::2]) <= found["height"]
+    assert all(max(arrows["b", slot][1::2]) <= bottom for slot in (".next", ".prev"))
+
+
+def test_an_arrow_to_the_end_of_a_list_passes_below_it() -> None:
+    """Drawn by Graphviz, the row was a zigzag."""
+    nodes = {
+        Ref(f"n{n}"): HeapObject("Node", {"next": Ref(f"n{n + 1}") if n < 4 else None})
+        for n in range(1, 5)
+    }
+    owner = {Ref("q"): HeapObject("Queue", {"first": Ref("n1"), "last": Ref("n4"), "size": 4})}
+    layouts = Layouts({"Node": ["next"]})
+    if layouts.index([Heap({"self": Ref("q")}, owner | nodes)], SMALL_LANGUAGES) is None:
+        return
+    found: Any = layouts.found[0]
+    assert len({top for _, top, _ in found["nodes"][1:]}) == 1
+    without = {Ref("q"): HeapObject("Queue", {"first": Ref("n1"), "last": Ref("n3"), "size": 4})}
+    assert layouts.index([Heap({"self": Ref("q")}, without | nodes)], SMALL_LANGUAGES) == 1
