@@ -313,7 +313,7 @@ class Converter:
                 break
             value = self.of(map_term.args[-1])
             same = [
-                self._apply("==", [key, self.of(other)])
+                self._apply("is" if self._compares_by_is(other) else "==", [key, self.of(other)])
                 for key, other in zip(keys, map_term.args[1:-1], strict=True)
             ]
             where = same[0] if len(same) == 1 else self._apply("and", same)

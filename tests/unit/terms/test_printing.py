@@ -123,6 +123,12 @@ def test_a_length_is_a_field_where_null_is_called_so_and_a_call_elsewhere() -> N
     assert show(of(VAL, A), null="None") == "Y0.val"
 
 
+def test_which_object_was_written_is_asked_as_python_asks_it() -> None:
+    """`==` would call a method of the class there."""
+    written = raw_select(store(VAL, (B,), 7), (A,))
+    assert show(written, null="None") == "(7 if Y0 is Y1 else Y0.val)"
+
+
 def test_an_operand_keeps_its_parentheses_when_it_begins_with_one() -> None:
     assert show(mul(sub(mul(add(X, Y), Z), X), Y)) == "(((x + y) * z) - x) * y"
 
