@@ -1023,6 +1023,24 @@ class A:
 def target(a: A, b: A):
     return a.m == b.m, a.m == a.m, a.m in [b.m], {a.m: 1}.get(b.m) if a is b else None, A.m(b)
 """,
+    "a key of an unpacked dict may be the name of any other argument": """
+def target(d: dict[str, int], e: dict[str, int], k: int):
+    try:
+        if k == 0: return dict(**d, b=1)
+        if k == 1: return dict(**d, **e)
+        if k == 2:
+            x = {}
+            x.update(b=1, **d)
+            return x
+    except TypeError as error:
+        return str(error)
+""",
+    "iterators and views have classes": """
+def target(xs: list[int]):
+    told = {frozenset(reversed(xs)), frozenset(xs[1:])}
+    kinds = [type(each).__name__ for each in (iter(xs), reversed(xs), {}.items(), iter({*xs}))]
+    return told, kinds, isinstance(reversed(xs), list)
+""",
     "an event loop counts in floats, and integers may be too large for them": """
 import asyncio
 async def sleeps(n: int):

@@ -181,7 +181,9 @@ class _Matching:
         if value in self._given.objects or depth == 0 or value not in heap.objects:
             return value.name if value in self._given.objects else "new"
         obj = heap.objects[value]
-        inside = (self._signature(each, heap, depth - 1) for each in obj.contents())
+        inside = [self._signature(each, heap, depth - 1) for each in obj.contents()]
+        if obj.class_name in _UNORDERED:
+            inside.sort()
         return f"new {obj.class_name} {', '.join(inside)}"
 
 

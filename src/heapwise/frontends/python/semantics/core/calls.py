@@ -25,7 +25,7 @@ from heapwise.frontends.python.model.values import (
     Weak,
     is_value,
 )
-from heapwise.frontends.python.semantics.core import binding, sequences, weak_references
+from heapwise.frontends.python.semantics.core import binding, pieces, sequences, weak_references
 from heapwise.frontends.python.semantics.core.classes import has_own_new, initialiser
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -39,6 +39,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.core.pieces import Text
 from heapwise.frontends.python.semantics.core.special_methods import is_none, special_method
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict, next_function
 from heapwise.terms import Term, eq
@@ -88,18 +89,28 @@ def _arguments(
             positional += sequences.items_of(m, value)
         else:
             positional.append(value)
-    keywords: dict[str, Value] = {}
+    keywords: dict[Any, Value] = {}
+    named = [name for name in shape.keywords if name is not None]
     for name, value in zip(shape.keywords, operands[shape.positional :], strict=True):
         if name is not None:
-            keywords[name] = value
+            _add_keyword(callee, name, value, keywords)
             continue
-        _spread_mapping(m, callee, value, keywords)
+        _spread_mapping(m, callee, value, keywords, named)
     return tuple(positional), keywords
 
 
-def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Value]) -> None:
+def _add_keyword(callee: Value, name: Any, value: Value, keywords: dict[Any, Value]) -> None:
+    if name in keywords:
+        throw(TypeError, given_twice(function_text(callee), name))
+    keywords[name] = value
+
+
+def _spread_mapping(
+    m: Mac, callee: Value, value: Value, keywords: dict[Any, Value], named: list[str]
+) -> None:
     """Adds what `**value` passes. A keyword that is not known is made known if it is the name of a
-    parameter; else it stays what it is, for a parameter that takes the others."""
+    parameter, or `named` in the call; else it stays what it is, for a parameter that takes the
+    others."""
     value = settle(m, value)
     if not is_ref(value) or category(m, value) != "dict":
         unsupported("** of something that is not a dict")
@@ -110,18 +121,16 @@ def _spread_mapping(m: Mac, callee: Value, value: Value, keywords: dict[Any, Val
         if isinstance(key, Opaque):
             unsupported(f"** of a dict with keys of type {key.name.lstrip('?')}")
         if isinstance(key, Term):
-            names = [*keywords, *_keyword_names(m, callee)]
+            names = [*keywords, *named, *_keyword_names(m, callee)]
             key = next((name for name in names if m.decide(eq(key, name))), key)
-        if key in keywords:
-            throw(TypeError, given_twice(function_text(callee), key))
-        keywords[key] = item
+        _add_keyword(callee, key, item, keywords)
 
 
 TWICE = " got multiple values for keyword argument "
 
 
-def given_twice(function: str, name: object) -> str:
-    return f"{function}{TWICE}'{name}'"
+def given_twice(function: str, name: Text) -> Text:
+    return pieces.joined((f"{function}{TWICE}'", name, "'"))
 
 
 def function_text(callee: Value) -> str:

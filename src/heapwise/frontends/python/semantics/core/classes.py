@@ -40,6 +40,14 @@ _GENERATORS = {
 }
 
 
+_SOME: tuple[object, ...] = (
+    *(iter([]), iter(()), iter(set()), iter(range(0)), iter(b""), reversed([])),
+    *({}.keys(), {}.values(), {}.items()),
+)
+_WITHOUT_NAME = {type(each).__name__: type(each) for each in _SOME}
+"""Classes of builtin values that no name leads to."""
+
+
 def class_of(m: Mac, value: Value) -> Value:
     """What `type` gives."""
     if is_ref(value):
@@ -76,6 +84,8 @@ def class_of(m: Mac, value: Value) -> Value:
 def builtin_class(name: str) -> type | None:
     if name == "deque":
         return deque
+    if name in _WITHOUT_NAME:
+        return _WITHOUT_NAME[name]
     found = getattr(__import__("builtins"), name, None) or _GENERATORS.get(name)
     if found is None and name in ("defaultdict", "OrderedDict", "Counter"):
         found = getattr(__import__("collections"), name)
