@@ -23,21 +23,23 @@ _QUERY_SECONDS = 5.0
 @dataclass(frozen=True, slots=True)
 class Override:
     """Other choices (by the names of fields) for functions that fit one of the patterns for modules
-    and one for functions; empty ones fit all."""
+    and one for functions; empty ones fit all. Paths in patterns begin at the `root`."""
 
     modules: tuple[str, ...]
     functions: tuple[str, ...]
     changes: tuple[tuple[str, Any], ...]
+    root: str = "."
 
     def holds_for(self, target: str, name: str) -> bool:
-        return fits_module(target, self.modules) and fits_function(name, self.functions)
+        in_module = fits_module(target, self.modules, self.root)
+        return in_module and fits_function(name, self.functions)
 
 
-def fits_module(target: str, patterns: tuple[str, ...]) -> bool:
+def fits_module(target: str, patterns: tuple[str, ...], root: str = ".") -> bool:
     """Is a file, a module, a class or a package of the target called so?"""
     return not patterns or any(
         fnmatch.fnmatchcase(called, pattern) or called.startswith(f"{pattern}.")
-        for called in _called(target)
+        for called in _called(target, root)
         for pattern in patterns
     )
 
@@ -51,13 +53,15 @@ def fits_function(name: str, patterns: tuple[str, ...]) -> bool:
     )
 
 
-def _called(target: str) -> Iterator[str]:
+def _called(target: str, root: str) -> Iterator[str]:
     """`src/shop/cart.py:Cart.add` is in `shop/cart.py`, in the module `shop.cart`."""
     location, _, inside = target.rpartition(":")
     location = location or target
     yield target
     yield inside.partition("(")[0].replace("/", ".")
-    path = PurePath(os.path.normpath(location))
+    path = PurePath(
+        os.path.relpath(location, root) if os.path.exists(location) else os.path.normpath(location)
+    )
     for start in range(len(path.parts)):
         tail = PurePath(*path.parts[start:])
         yield tail.as_posix()

@@ -76,7 +76,9 @@ class Choices:
         """What holds for everything in a target, by the names of options."""
         found = {setting.name: self.held(setting.name) for setting in self.settings.values()}
         for override in self.config.overrides:
-            if self._is_of_modules(override) and fits_module(target, override.modules):
+            if self._is_of_modules(override) and fits_module(
+                target, override.modules, str(self.config.folder)
+            ):
                 found.update(self._said_in(override))
         return found
 
@@ -112,7 +114,7 @@ class Choices:
 
     def planned(self, targets: Sequence[str]) -> list[Planned]:
         """Raises `InputError` for a choice or a target that does not exist."""
-        self._examine()
+        self.need_sense()
         found = expanded(targets, self["exclude"] or (), self.config.folder)
         self._need_exceptions(found)
         known = self.known()
@@ -134,17 +136,20 @@ class Choices:
         return [*self.config.said.values(), *of_parts]
 
     def baseline(self) -> Path | None:
-        """Its file; what the configuration names is beside that."""
-        named, _ = self.held("baseline")
-        if named is None:
-            return None
-        return Path(named) if "baseline" in self.explicit else self.config.folder / named
+        named = self["baseline"]
+        return None if named is None else Path(named)
 
     def known(self) -> list[Known]:
         path = self.baseline()
         if path is None or (self.given.get("write_baseline") and not path.exists()):
             return []
-        return read_baseline(path)
+        try:
+            return read_baseline(path)
+        except InputError as error:
+            if "baseline" in self.explicit:
+                raise
+            at = self.config.at(self.config.said["baseline"].line)
+            raise InputError(error.message, at) from None
 
     def _plan(self, target: str, known: Sequence[Known]) -> Planned:
         need_target(target)
@@ -164,13 +169,14 @@ class Choices:
             values = {name: one.value for name, one in held.items()}
             made = options_of({**self._defaults(), **values})
             changes = tuple((FIELDS[name], getattr(made, FIELDS[name])) for name in values)
-            yield Override(override.modules, override.functions, changes)
+            yield Override(override.modules, override.functions, changes, str(self.config.folder))
 
     def _defaults(self) -> dict[str, Any]:
         return {each.name: each.default for each in self.settings.values()}
 
-    def _examine(self) -> None:
-        """What the configuration says must make sense, whether it is used now or not."""
+    def need_sense(self) -> None:
+        """What the configuration says must make sense, whether it is used now or not: `InputError`
+        if it does not."""
         for override in self.config.overrides:
             self._is_of_modules(override)
         for said in self._everything_said():

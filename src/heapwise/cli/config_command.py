@@ -46,11 +46,13 @@ def config_command(
         from heapwise.cli.check_planning import choices
 
         made = choices(check_command, {"config": config}, {})
+        made.need_sense()
         held = made.held_for(target or "")
         function = (target or "").rpartition(":")[2] if ":" in (target or "") else ""
         others = []
         for override, said in made.overrides(of_modules=target is None):
-            if not fits_module(target or "", override.modules) and target:
+            folder = str(made.config.folder)
+            if target and not fits_module(target, override.modules, folder):
                 continue
             if target and (function or not override.functions):
                 if fits_function(function, override.functions):

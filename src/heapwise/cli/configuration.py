@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Union, get_args, get_origin
 
+from heapwise.cli.failures import chosen
 from heapwise.frontends.suggesting import suggest
 from heapwise.program.source import InputError, Position
 
@@ -27,12 +28,16 @@ _OF_ONE_RUN = frozenset(
     ("json", "html", "output", "changed-since", "write-baseline", "config", "quiet")
 )
 """Options that say nothing about a project."""
+_OF_ALL = frozenset(("format", "fail-on", "jobs", "cluster", "cache", "baseline", "exclude"))
+"""Settings that overrides cannot have: there is one for everything that is checked together."""
+_OF_FILES = ("FILE", "PATH", "FOLDER")
+_LISTED = re.compile(r"[a-z]+(\|[a-z]+)+")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """`key` is what it is called in a file, `name` in the command; it has several values if there
-    may be `many`."""
+    may be `many`, none but the `choices` if there are any, and they may be those `of_files`."""
 
     key: str
     name: str
@@ -40,6 +45,8 @@ class Setting:
     many: bool
     default: Any
     lowest: float | None = None
+    choices: tuple[str, ...] = ()
+    of_files: bool = False
 
 
 def settings_of(command: Callable[..., None]) -> dict[str, Setting]:
@@ -57,7 +64,12 @@ def settings_of(command: Callable[..., None]) -> dict[str, Setting]:
         if key not in _OF_ONE_RUN:
             kind, many = _kind_of(get_args(parameter.annotation)[0])
             default = parameter.default
-            found[key] = Setting(key, parameter.name, kind, many, default, info.min)
+            listed = _LISTED.fullmatch(info.metavar or "")
+            choices = tuple(info.metavar.split("|")) if listed else ()
+            of_files = info.metavar in _OF_FILES
+            found[key] = Setting(
+                key, parameter.name, kind, many, default, info.min, choices, of_files
+            )
     return found
 
 
@@ -189,15 +201,21 @@ class _Reader:
             where.append(tuple(patterns))
         if not any(where):
             raise self._wrong("an override says for which `module` or `function` it is", line)
-        said = tuple(
-            self._said(key, value, self._line(name, key, number), _WHERE)
-            for key, value in table.items()
-            if key not in _WHERE
-        )
-        return Override(where[0], where[1], said, line)
+        said = []
+        for key, value in table.items():
+            if key not in _WHERE:
+                at = self._line(name, key, number)
+                if key in _OF_ALL:
+                    raise self._wrong(
+                        f"`{key}` holds for everything that is checked: no override can have it", at
+                    )
+                said.append(self._said(key, value, at, _WHERE))
+        return Override(where[0], where[1], tuple(said), line)
 
     def _said(self, key: str, value: Any, line: int, others: Sequence[str]) -> Said:
         setting = self._settings.get(key)
+        if key in _OF_ONE_RUN:
+            raise self._wrong(f"`{key}` is about one run: give it on the command line", line)
         if setting is None:
             known = [*self._settings, *others]
             close = suggest(key.replace("_", "-"), known)
@@ -207,14 +225,26 @@ class _Reader:
             values = [value] if isinstance(value, str) else value
             if not isinstance(values, list) or not all(type(v) is str for v in values):
                 raise self._wrong(f"`{key}` is a list of texts", line)
-            return Said(setting.name, values, line)
+            return Said(setting.name, self._located(values) if setting.of_files else values, line)
         is_number = type(value) is int and setting.kind is float
         if type(value) is not setting.kind and not is_number:
             names = {bool: "true or false", int: "an integer", float: "a number", str: "a text"}
             raise self._wrong(f"`{key}` is {names.get(setting.kind, 'something else')}", line)
-        if setting.lowest is not None and value < setting.lowest:
+        if setting.lowest is not None and not value >= setting.lowest:
             raise self._wrong(f"`{key}` is at least {setting.lowest:g}", line)
+        if setting.choices:
+            try:
+                chosen(f"value of --{key}", value, setting.choices)
+            except InputError as error:
+                raise self._wrong(error.message, line) from None
+        if setting.of_files:
+            (value,) = self._located([value])
         return Said(setting.name, value, line)
+
+    def _located(self, names: Sequence[str]) -> list[str]:
+        """Files are named from where the configuration is, whoever reads it."""
+        folder = Path(_shown(self._path)).parent
+        return [str(folder / name) for name in names]
 
     def _wrong(self, message: str, line: int) -> InputError:
         return InputError(message, Position(_shown(self._path), line, 1))

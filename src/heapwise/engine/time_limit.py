@@ -21,12 +21,18 @@ _AGAIN = 0.5
 """Seconds after which the signal comes again: somebody may have swallowed the first exception, or
 the clock may be another one than that of the system."""
 _AT_ONCE = 1e-3
+_LONGEST = 1e8
+"""No system counts seconds to infinity: a signal that comes too early is no harm."""
 
 
 def _has_signals() -> bool:
     """They reach the main thread only, and not every system has them."""
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and hasattr(signal, "setitimer")
+
+
+def _countable(seconds: float) -> float:
+    return min(max(seconds, _AT_ONCE), _LONGEST)
 
 
 class TimeLimit:
@@ -48,7 +54,7 @@ class TimeLimit:
         self._outer = signal.signal(signal.SIGALRM, self._tell)
         first = min(self._end - now, left or self._end - now)
         self._is_on = True
-        signal.setitimer(signal.ITIMER_REAL, max(first, _AT_ONCE), _AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, _countable(first), _AGAIN)
 
     def _tell(self, number: int, frame: FrameType | None) -> None:
         if not self._is_on or self._end is None or is_deleting(frame):
@@ -76,8 +82,8 @@ class TimeLimit:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._outer)
             if self._outer_end is not None:
-                left = max(self._outer_end - time.monotonic(), _AT_ONCE)
-                signal.setitimer(signal.ITIMER_REAL, left, self._outer_again)
+                left = self._outer_end - time.monotonic()
+                signal.setitimer(signal.ITIMER_REAL, _countable(left), self._outer_again)
         if self._is_up and kind is None:
             raise StoppedError
 
@@ -99,8 +105,8 @@ class RepeatedLimit:
         if not self._is_armed and signal.getitimer(signal.ITIMER_REAL)[0] == 0.0:
             self._outer = signal.signal(signal.SIGALRM, self._tell)
             self._is_armed = True
-            first = max(self._end - time.monotonic(), _AT_ONCE)
-            signal.setitimer(signal.ITIMER_REAL, first, _AGAIN)
+            first = self._end - time.monotonic()
+            signal.setitimer(signal.ITIMER_REAL, _countable(first), _AGAIN)
 
     def disarm(self) -> None:
         if self._is_armed and _has_signals() and signal.getsignal(signal.SIGALRM) == self._tell:

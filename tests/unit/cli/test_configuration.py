@@ -96,6 +96,16 @@ def test_what_is_said_is_done(folder: Path) -> None:
             5,
             "`private` holds for modules",
         ),
+        (
+            "[[tool.heapwise.overrides]]\nmodule = 'a'\nfail-on = 'open'\n",
+            3,
+            "no override can have it",
+        ),
+        ("[tool.heapwise]\nfail-on = 'opne'\n", 2, "did you mean `open`"),
+        ("[tool.heapwise]\nints = 'wide'\n", 2, "unknown value of --ints"),
+        ("[tool.heapwise]\ntimeout = nan\n", 2, "`timeout` is at least 0.1"),
+        ("[tool.heapwise]\njson = 'out.json'\n", 2, "give it on the command line"),
+        ("[tool.heapwise]\n\nbaseline = 'known.json'\n", 3, "--write-baseline writes one"),
         ("[tool.heapwise\n", 1, "Expected ']'"),
     ],
 )
@@ -106,6 +116,23 @@ def test_what_is_wrong_is_told_with_its_line(
     done = run("check", "shop")
     assert done.exit_code == 2
     assert done.output.startswith(f"pyproject.toml:{line}:") and message in done.output
+    if "baseline" not in text:  # which may still be written
+        assert run("config").output == done.output
+
+
+def test_files_and_patterns_are_read_from_where_the_configuration_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configure(
+        folder,
+        "[tool.heapwise]\nclass-path = 'lib/a.jar'\n"
+        "[[tool.heapwise.overrides]]\nmodule = 'shop/cart.py'\nmax-objects = 3\n",
+    )
+    monkeypatch.chdir(folder / "shop")
+    made = choices(check_command, {}, {})
+    (planned,) = made.planned(["cart.py"])
+    assert planned.settings.for_function("cart.py:half", "half").max_objects == 3
+    assert [Path(each) for each in made["class_path"]] == [folder / "lib" / "a.jar"]
 
 
 def test_config_tells_what_holds_and_why(folder: Path) -> None:
