@@ -181,6 +181,8 @@ class Checking:
             self._changes = changes_since(how.changed_since)
 
     def told_of(self, one: Planned) -> Told:
+        if any("\ud800" <= each <= "\udfff" for each in one.target):
+            raise InputError(f"{one.target}: its name is not UTF-8; rename it")
         verdicts = None if self._cache is None else CachedVerdicts(self._cache, *one)
         if verdicts is not None and self._changes is None:
             known = verdicts.all()

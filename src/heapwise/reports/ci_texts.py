@@ -62,15 +62,16 @@ def junit_text(document: CheckDocument) -> str:
         by_file.setdefault(report.at.file, []).append(report)
     totals = [0, 0, 0]
     for file, reports in by_file.items():
-        suite = ET.SubElement(suites, "testsuite", name=path_of(file))
+        name = _printable(path_of(file))
+        suite = ET.SubElement(suites, "testsuite", name=name)
         numbers = [len(reports), 0, 0]
         for report in reports:
             case = ET.SubElement(
                 suite,
                 "testcase",
-                classname=path_of(file),
-                name=report.name,
-                file=path_of(file),
+                classname=name,
+                name=_printable(report.name),
+                file=name,
                 line=str(report.line),
                 time=f"{report.seconds:.3f}",
             )
@@ -90,7 +91,7 @@ def junit_text(document: CheckDocument) -> str:
     if document.not_loaded:
         suite = ET.SubElement(suites, "testsuite", name="not loaded")
         for target, why in document.not_loaded.items():
-            case = ET.SubElement(suite, "testcase", classname="not loaded", name=target)
+            case = ET.SubElement(suite, "testcase", classname="not loaded", name=_printable(target))
             ET.SubElement(case, "error", message=_printable(why))
         suite.set("tests", str(len(document.not_loaded)))
         suite.set("errors", str(len(document.not_loaded)))

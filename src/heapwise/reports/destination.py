@@ -44,7 +44,7 @@ def open_destination(where: str) -> Iterator[Destination]:
         return
     is_new = not Path(where).exists()
     # Appending, because opening for writing would empty the file.
-    with open(where, "a", encoding="utf-8", newline="") as file:
+    with open(where, "a", encoding="utf-8", errors="replace", newline="") as file:
         destination = Destination(file, is_stdout=False)
         try:
             yield destination

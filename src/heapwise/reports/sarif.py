@@ -11,6 +11,7 @@ import json
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from heapwise.reports.check_document import CheckDocument, path_of, witness_lines
 from heapwise.reports.gaps import short_place
@@ -25,6 +26,8 @@ SCHEMA = (
 _INDEX = {rule.id: number for number, rule in enumerate(RULES)}
 _ROOT = "%SRCROOT%"
 _MOST_STEPS = 500
+_ENTERED = ("def", "lambda")
+"""Kinds of events that say only that a function is called."""
 
 
 def sarif_text(document: CheckDocument) -> str:
@@ -118,6 +121,8 @@ def _flow(document: CheckDocument, report: FunctionReport, finding: Finding) -> 
 
 
 def _told(event: Event) -> str:
+    if event.kind in _ENTERED:
+        return "called"
     return f"{event.kind} {event.decision}".strip()
 
 
@@ -130,7 +135,7 @@ def _location(place: Place) -> dict[str, Any]:
     if place.column:
         region["startColumn"] = place.column
     path = path_of(place.file)
-    artifact = {"uri": path.replace(" ", "%20"), "uriBaseId": _ROOT}
+    artifact = {"uri": quote(path, errors="surrogateescape"), "uriBaseId": _ROOT}
     if Path(path).is_absolute():
         artifact = {"uri": Path(path).as_uri()}
     return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
@@ -144,7 +149,9 @@ def _fingerprint(document: CheckDocument, report: FunctionReport, finding: Findi
         lines = (document.sources.text(finding.at.file) or "").splitlines()
         code = "".join(lines[finding.at.line - 1 : finding.at.line]).strip()
     parts = (path_of(report.at.file), report.name, finding.rule, what, code)
-    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(
+        "\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16
+    ).hexdigest()
 
 
 def _unneeded(file: str, line: int, rule: str) -> dict[str, Any]:

@@ -87,8 +87,9 @@ def wrong_properties(data: Any, cls: Any) -> list[str]:
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("formats")
-    (folder / "shop.py").write_text(SHOP)
-    (folder / "broken.py").write_text("import nosuchmodule\n")
+    (folder / "50%25 <b>&").mkdir()
+    (folder / "50%25 <b>&" / "shop.py").write_text(SHOP)
+    (folder / "broken\x01.py").write_text("import nosuchmodule\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         found = {}
@@ -119,13 +120,17 @@ def test_sarif_has_the_path_and_the_input(written: dict[str, str]) -> None:
     null = by_rule["HW101"]
     (place,) = null["locations"]
     physical = place["physicalLocation"]
-    assert physical["artifactLocation"] == {"uri": "shop.py", "uriBaseId": "%SRCROOT%"}
+    assert physical["artifactLocation"] == {
+        "uri": "50%2525%20%3Cb%3E%26/shop.py",
+        "uriBaseId": "%SRCROOT%",
+    }
     assert physical["region"]["startLine"] == 10
     assert "Node#1" in null["message"]["text"] and "last(" in null["message"]["text"]
     steps = null["codeFlows"][0]["threadFlows"][0]["locations"]
     lines = [each["location"]["physicalLocation"]["region"]["startLine"] for each in steps]
     assert lines == [7, 8, 10]
-    assert "NoneType" in steps[-1]["location"]["message"]["text"]
+    told = [each["location"]["message"]["text"] for each in steps]
+    assert told[:2] == ["called", "if true"] and "NoneType" in told[-1]
     assert by_rule["HW105"]["suppressions"][0]["kind"] == "inSource"
     assert by_rule["HW901"]["level"] == "note"
 
@@ -133,18 +138,20 @@ def test_sarif_has_the_path_and_the_input(written: dict[str, str]) -> None:
 def test_annotations_are_one_line_each(written: dict[str, str]) -> None:
     lines = written["github"].splitlines()
     (error,) = [line for line in lines if line.startswith("::error ")]
-    assert re.match(
-        r"::error file=shop\.py,line=10,col=\d+,title=HW101 null-dereference in last::", error
-    )
+    place = r"file=50%2525 <b>&/shop\.py,line=10,col=\d+"
+    assert re.match(rf"::error {place},title=HW101 null-dereference in last::", error)
     assert "%0A" in error
-    assert any(line.startswith("::notice file=shop.py,line=13,title=HW901::") for line in lines)
-    assert any(line.startswith("::warning title=not checked::broken.py") for line in lines)
+    assert any(
+        line.startswith("::notice file=50%2525 <b>&/shop.py,line=13,title=HW901::")
+        for line in lines
+    )
+    assert any(line.startswith("::warning title=not checked::broken\x01.py") for line in lines)
 
 
 def test_junit_has_a_case_for_each_function(written: dict[str, str]) -> None:
     root = ET.fromstring(written["junit"])
     cases = {each.get("name"): each for each in root.iter("testcase")}
-    assert {"last", "half", "fine", "broken.py"} <= set(cases)
+    assert {"last", "half", "fine", "broken\ufffd.py"} <= set(cases)
     assert [each.get("type") for each in cases["last"].iter("failure")] == ["HW101"]
     assert not list(cases["half"].iter("failure"))
     assert (root.get("tests"), root.get("failures")) == ("4", "1")
@@ -153,6 +160,15 @@ def test_junit_has_a_case_for_each_function(written: dict[str, str]) -> None:
 def test_json_and_html_are_those_of_their_own_options(written: dict[str, str]) -> None:
     assert json.loads(written["json"])["document"] == "check"
     assert written["html"].startswith("<!DOCTYPE html>") and "HW101" in written["html"]
+
+
+def test_a_name_that_is_no_text_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a\udcff.py", "b\udcff.py"):
+        (tmp_path / name).write_text("def f(n: int) -> int:\n    return 1 // n\n")
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["check", ".", "--format", "junit", "-o", "out"])
+    assert done.exit_code == 3 and "2 targets not loaded" in done.output
+    assert "its name is not UTF-8; rename it" in Path("out").read_text(encoding="utf-8")
 
 
 def test_a_format_that_does_not_exist_is_told(tmp_path: Path) -> None:
