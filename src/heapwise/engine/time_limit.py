@@ -13,7 +13,7 @@ import time
 from types import FrameType, TracebackType
 
 from heapwise.engine.run_context import StoppedError
-from heapwise.interrupting import is_deleting
+from heapwise.interrupting import is_delicate
 
 _LATER = 1.0
 """Seconds after the deadline: what looks at the clock ends in better order by itself."""
@@ -57,7 +57,7 @@ class TimeLimit:
         signal.setitimer(signal.ITIMER_REAL, _countable(first), _AGAIN)
 
     def _tell(self, number: int, frame: FrameType | None) -> None:
-        if not self._is_on or self._end is None or is_deleting(frame):
+        if not self._is_on or self._end is None or is_delicate(frame):
             return
         now = time.monotonic()
         if now >= self._end:
@@ -118,7 +118,7 @@ class RepeatedLimit:
         self._is_on = True
 
     def _tell(self, number: int, frame: FrameType | None) -> None:
-        if not self._is_on or self._end is None or is_deleting(frame):
+        if not self._is_on or self._end is None or is_delicate(frame):
             return
         if time.monotonic() >= self._end:
             self._is_up = True

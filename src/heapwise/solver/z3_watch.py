@@ -32,8 +32,9 @@ class Watch:
     def begin(self, seconds: float) -> None:
         self._until = time.monotonic() + seconds * _WAITING
         if self._thread is None:
-            self._thread = threading.Thread(target=self._look, name="watch of Z3", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._look, name="watch of Z3", daemon=True)
+            thread.start()
+            self._thread = thread
 
     def end(self) -> None:
         self._until = math.inf

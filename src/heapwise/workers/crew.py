@@ -27,7 +27,7 @@ from types import FrameType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from heapwise.engine.memory_limit import share_with
-from heapwise.interrupting import interrupt, is_deleting
+from heapwise.interrupting import interrupt, is_delicate
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -289,7 +289,7 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
     global _busy, _stopped
     _stopped = True
     if _busy:
-        _busy = is_deleting(frame)
+        _busy = is_delicate(frame)
         interrupt(number, frame)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import signal
 import sys
+import threading
 import time
 import weakref
 from contextlib import suppress
@@ -20,7 +21,7 @@ from heapwise.engine import stepping, time_limit
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.run_context import StoppedError
 from heapwise.engine.time_limit import RepeatedLimit, TimeLimit
-from heapwise.interrupting import interrupt, is_deleting
+from heapwise.interrupting import interrupt, is_delicate
 from heapwise.workers import crew
 from tests.waiting import PATIENCE
 
@@ -246,7 +247,7 @@ def test_what_takes_an_object_out_of_a_weak_set_is_not_disturbed() -> None:
 
     def look(frame: FrameType, event: str, argument: object) -> None:
         if event == "call" and frame.f_code.co_name == "_remove":
-            found.append(is_deleting(frame))
+            found.append(is_delicate(frame))
 
     sys.setprofile(look)
     try:
@@ -255,6 +256,28 @@ def test_what_takes_an_object_out_of_a_weak_set_is_not_disturbed() -> None:
         sys.setprofile(None)
     assert found == [True]
     assert not held
+
+
+def test_what_starts_a_thread_is_not_disturbed() -> None:
+    """The thread took itself out of a table that it was in no more, and said so on the screen."""
+    found: set[bool] = set()
+
+    def look(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code.co_name == "wait":
+            found.add(is_delicate(frame))
+
+    thread, ended = threading.Thread(target=list), threading.Event()
+    sys.setprofile(look)
+    try:
+        thread.start()
+        sys.setprofile(None)
+        assert found == {True}
+        sys.setprofile(look)
+        ended.wait(0.0)
+    finally:
+        sys.setprofile(None)
+    thread.join()
+    assert found == {True, False}
 
 
 @pytest.mark.parametrize("handler", [interrupt, crew._interrupted])
