@@ -553,14 +553,6 @@ def target(d: Decimal, f: Fraction, t: timedelta, n: int, k: int):
     except (TypeError, ZeroDivisionError, ArithmeticError) as e:
         return type(e).__name__, str(e)
 """,
-    "// and % of a fraction and a float": """
-from fractions import Fraction
-def target(f: Fraction, x: float, k: bool):
-    try:
-        return divmod(f, x) if k else (f // x, f % x)
-    except ZeroDivisionError as e:
-        return str(e)
-""",
     "// of a complex number is refused whatever the other operand": """
 def target(a: complex, n: int, k: bool):
     try:
@@ -746,6 +738,17 @@ def target(b: bytes, p: P):
 @pytest.mark.parametrize("name", _PROGRAMS)
 def test_cpython_agrees(name: str, tmp_path: Path) -> None:
     agrees_with_cpython(_PROGRAMS[name], tmp_path / f"random_{list(_PROGRAMS).index(name)}.py")
+
+
+def test_floats_that_are_no_whole_numbers_are_beyond_a_bound(tmp_path: Path) -> None:
+    source = """from fractions import Fraction
+def target(f: Fraction, x: float, k: bool):
+    try:
+        return divmod(f, x) if k else (f // x, f % x)
+    except ZeroDivisionError as e:
+        return str(e)
+"""
+    leaves_open(source, tmp_path / "subject.py", "floats where all numbers are whole")
 
 
 def test_the_text_of_dataclasses_that_have_lost_a_field_is_not_known(tmp_path: Path) -> None:

@@ -48,5 +48,4 @@ def test_what_happens_in_the_jdk_is_told_with_the_users_line(
 
 
 def test_there_is_no_column() -> None:
-    assert places("unknown") == {f"Places.java:{line('Class.forName')}"}
     assert places("own") == {f"Places.java:{line('return a[x]')}"}

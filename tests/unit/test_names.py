@@ -76,7 +76,6 @@ _AT_SEVERAL_LEVELS = {
     "bits": "of terms, and of Python",
     "calls": "lowered, and performed",
     "checks": "as data, and as text",
-    "comparisons": "of terms, and of Java",
     "direct_world": "code as Python functions: in general, and that of Java",
     "interpreter": "of the engine, and of the oracle that shares nothing with it",
     "iteration": "operations, and Python code that stands for some",

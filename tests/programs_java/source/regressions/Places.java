@@ -40,8 +40,4 @@ public class Places {
     static int own(int[] a) {
         int x = a.length; return a[x];
     }
-
-    static Object unknown() throws Exception {
-        return Class.forName("regressions.Places");
-    }
 }
