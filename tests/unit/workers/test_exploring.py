@@ -302,14 +302,12 @@ def test_a_unit_at_which_workers_always_die_is_unfinished(monkeypatch: pytest.Mo
     assert "died" in str(run.account.stopped) and not run.account.finished
 
 
-def test_a_worker_that_is_full_is_replaced_and_nothing_is_lost(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_worker_that_is_full_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
     plan = RunPlan(_AVL, "lazier")
     alone = sorted(leaf.prefix.id for leaf in start(plan).leaves())
-    monkeypatch.setattr(exploring, "explore_unit", full_at_first)
     run = start(plan)
-    spread = Spread(run, plan, 2, alone=-1.0)
+    was_full = str(tmp_path / "was full")
+    spread = Spread(run, plan, 2, alone=-1.0, call=full_once, origin=was_full)
     found = sorted(each.prefix.id for each in spread.paths())
     assert found == alone and run.account.finished
     assert spread._replaced, "a test of nothing"
@@ -327,11 +325,18 @@ def test_what_fits_in_no_memory_is_unfinished(monkeypatch: pytest.MonkeyPatch) -
 _units_done = 0
 
 
-def full_at_first(unit: Unit) -> Slice:
-    """In a worker: it is out of memory from its sixth unit on, before it has done anything."""
+def full_once(unit: Unit) -> Slice:
+    """In a worker: the first to be at its second unit is out of memory, before it has done anything.
+    There are more units than workers, however few of them a busy machine makes."""
     global _units_done
     _units_done += 1
-    return always_full(unit) if _units_done > 5 else explore_unit(unit)
+    try:
+        if _units_done > 1:
+            Path(str(unit.origin)).touch(exist_ok=False)
+            return always_full(unit)
+    except FileExistsError:
+        pass
+    return explore_unit(unit)
 
 
 def always_full(unit: Unit) -> Slice:
