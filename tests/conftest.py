@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from tests.groups import Groups
 
+gc.set_threshold(20_000, 20, 20)
+"""Also while tests are collected: looking for garbage as often as Python does would take half of
+that time."""
+
 settings.register_profile(
     "however busy the machine is", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -51,4 +55,3 @@ def pytest_collection_finish() -> None:
     again and again, which is a twelfth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)

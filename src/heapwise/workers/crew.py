@@ -26,6 +26,7 @@ from threading import Lock, Thread
 from types import FrameType
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from heapwise import garbage
 from heapwise.engine.memory_limit import share_with
 from heapwise.interrupting import interrupt, is_delicate
 
@@ -269,6 +270,7 @@ _alone = Lock()
 
 
 def _prepare(processes: int) -> None:
+    garbage.collect_seldom()
     share_with(processes)
     signal.signal(signal.SIGINT, _interrupted)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -326,8 +326,8 @@ _units_done = 0
 
 
 def full_once(unit: Unit) -> Slice:
-    """In a worker: the first to be at its second unit is out of memory, before it has done anything.
-    There are more units than workers, however few of them a busy machine makes."""
+    """In a worker: the first to be at its second unit is out of memory, before it has begun. There
+    are more units than workers, however few of them a busy machine makes."""
     global _units_done
     _units_done += 1
     try:
