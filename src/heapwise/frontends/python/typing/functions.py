@@ -240,9 +240,11 @@ def _functions_of(loaded: LoadedModule) -> tuple[FunctionInfo, ...]:
 
 
 def _members(loaded: LoadedModule) -> Iterator[tuple[type | None, object]]:
-    """What stands in the module and in the classes that it defines, with the class."""
+    """What stands in the module and in the classes that it defines, with the class. A method of
+    some object that the module has a name for is that of its class."""
     for value in list(vars(loaded.module).values()):  # a hint may load another module meanwhile
-        yield None, value
+        if not isinstance(value, MethodType):
+            yield None, value
     for cls in classes_of(loaded):
         for value in list(vars(cls).values()):
             yield cls, value

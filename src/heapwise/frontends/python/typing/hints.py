@@ -128,6 +128,7 @@ __all__ = [
 _DEEPEST = 40
 """Hints that are nested more deeply are not followed: generic aliases may grow for ever."""
 
+ANY_TUPLE = ListShape("tuple", ANY_SHAPE)
 _SCALARS: dict[object, Shape] = {
     int: INT_SHAPE,
     bool: BOOL_SHAPE,
@@ -309,7 +310,7 @@ class _Reader:
         if hint in (typing.Never, typing.NoReturn):
             return UnknownShape("there is no such value")
         if hint is tuple:
-            return ListShape("tuple", ANY_SHAPE)
+            return ANY_TUPLE
         if hint is type:
             return self._class_object(object, depth)
         if isinstance(hint, type) and is_derived_dict(hint):
@@ -360,9 +361,9 @@ class _Reader:
         if origin is abc.Callable:
             return self._callable(hint, arguments, depth)
         if origin is tuple:
-            return self._tuple(arguments, depth)
+            return ANY_TUPLE if hint is typing.Tuple else self._tuple(arguments, depth)
         if origin is type:
-            return self._class_object(arguments[0], depth)
+            return self._class_object(arguments[0] if arguments else object, depth)
         if origin is weakref.ReferenceType:
             return weak(self.read(arguments[0], depth + 1)) or _unsupported(hint)
         if origin is typing.Unpack:

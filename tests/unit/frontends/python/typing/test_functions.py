@@ -202,3 +202,20 @@ def test_an_unknown_function_is_answered_with_a_close_one(load: Load) -> None:
 def test_modules_inside_the_interpreter_have_their_source() -> None:
     found = function_named(load_module(parse_target("os.path:join")), "join")
     assert isinstance(found.node, ast.FunctionDef) and found.node.name == "join"
+
+
+def test_a_method_that_the_module_has_of_an_object_is_that_of_its_class(load: Load) -> None:
+    loaded = load(
+        """
+        class Signals:
+            def signal(self, name: str) -> str:
+                return name
+            @classmethod
+            def made(cls) -> "Signals":
+                return cls()
+        signal = Signals().signal
+        made = Signals.made
+        """
+    )
+    owners = {info.qualname: info.owner.__name__ for info in functions_of(loaded) if info.owner}
+    assert owners == {"Signals.signal": "Signals", "Signals.made": "Signals"}

@@ -130,6 +130,8 @@ def _shape(module: Any, text: str) -> Shape:
         ("Generator[int, None, str]", iterator_shape(INT_SHAPE)),
         ("abc.Set[int]", ListShape("set", INT_SHAPE)),
         ("tuple[int, ...]", ListShape("tuple", INT_SHAPE)),
+        ("tuple", ListShape("tuple", ANY_SHAPE)),
+        ("Tuple", ListShape("tuple", ANY_SHAPE)),
         ("tuple[int, str]", TupleShape((INT_SHAPE, STR_SHAPE))),
         ("Tuple[()]", TupleShape(())),
         ("tuple[()]", TupleShape(())),
@@ -189,6 +191,10 @@ def test_classes_and_enums_are_the_real_ones(prelude: Any) -> None:
 )
 def test_what_cannot_be_an_input_says_so(prelude: ModuleType, hint: str, reason: str) -> None:
     assert _shape(prelude, hint) == UnknownShape(reason)
+
+
+def test_a_bare_type_is_any_class(prelude: Any) -> None:
+    assert _shape(prelude, "Type") == _shape(prelude, "type")
 
 
 def test_names_that_do_not_exist_at_run_time_leave_the_rest_readable(prelude: Any) -> None:
