@@ -11,6 +11,7 @@ from heapwise.frontends.loading import load
 from heapwise.frontends.python.checking.subjects import subjects_of
 from heapwise.frontends.registry import claiming
 from heapwise.program import InputError
+from heapwise.testgen.cpython_replay import ModuleUnderTest
 
 FUNCTION = "def every(n: int) -> int:\n    return 10 // n\n"
 
@@ -101,3 +102,23 @@ def test_an_error_says_what_to_write_instead(here: Path, target: str, said: str)
     with pytest.raises(InputError) as error:
         subjects_of(target)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize("target", ["d3pkg.bare.part:every", "d3pkg/bare/part.py:every"])
+def test_a_folder_without_an_init_file_may_be_part_of_a_package(here: Path, target: str) -> None:
+    Path("d3pkg/bare").mkdir()
+    text = f"from .. import sub\nfrom .other import N\n{FUNCTION}"
+    Path("d3pkg/bare/part.py").write_text(text, encoding="utf-8")
+    Path("d3pkg/bare/other.py").write_text("N = 1\n", encoding="utf-8")
+    (subject,) = subjects_of(target)
+    assert subject.info.function.__module__ == "d3pkg.bare.part"
+    module = ModuleUnderTest.of_file(Path("d3pkg/bare/part.py"))
+    assert (module.name, module.search) == ("d3pkg.bare.part", (here,))
+
+
+def test_a_package_without_any_init_file_is_known_by_its_import(here: Path) -> None:
+    Path("d3plain/more").mkdir()
+    Path("d3plain/more/part.py").write_text(FUNCTION, encoding="utf-8")
+    subjects_of("d3plain.more.part:every")
+    module = ModuleUnderTest.of_file(Path("d3plain/more/part.py"))
+    assert (module.name, module.search) == ("d3plain.more.part", (here,))

@@ -28,6 +28,7 @@ from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
 from heapwise.results.illustration import Step
 from heapwise.results.place import Place
+from heapwise.testgen.module_places import place_of
 
 _START = (
     "import sys, types;"
@@ -57,13 +58,9 @@ class ModuleUnderTest:
 
     @classmethod
     def of_file(cls, path: Path) -> ModuleUnderTest:
-        """A file on its own, or in the package whose `__init__.py` files surround it."""
+        """A file on its own, or in its package."""
         path = path.resolve()
-        parts = [] if path.name == "__init__.py" else [path.stem]
-        folder = path.parent
-        while (folder / "__init__.py").exists():
-            parts.insert(0, folder.name)
-            folder = folder.parent
+        folder, parts = place_of(path)
         return cls(".".join(parts), path, (folder,))
 
 

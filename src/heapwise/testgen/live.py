@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from .draws import RANDOM, Draws
+from .own_attributes import attributes_of
 from .prepared_world import WORLD, PreparedWorld
 from .real_names import Names
 from .tables import FUNCTION, WEAK, FunctionTable, weak_reference
@@ -236,8 +237,7 @@ def _set_attribute(name: str, obj: object, field: str, value: object) -> None:
     if isinstance(slot, types.MemberDescriptorType):
         slot.__set__(obj, value)
         return
-    try:
-        attributes = object.__getattribute__(obj, "__dict__")
-    except AttributeError:
-        raise BuildError(f"{name} can have no field {field}") from None
+    attributes = attributes_of(obj)
+    if attributes is None:
+        raise BuildError(f"{name} can have no field {field}")
     attributes[field] = value

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import builtins
 import collections
+import contextlib
 import enum
+import importlib
 import sys
 import threading
 import types
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from . import stand_ins
 from .value_texts import VALUES, value_text
@@ -60,7 +62,8 @@ class Names:
                 found = _within(vars(module), ".".join(parts[cut:]))
                 if found is not _MISSING:
                     return found
-        return self._in_own_modules(text)
+        found = self._in_own_modules(text)
+        return found if found is not None else _in_part_not_loaded(parts)
 
     def _in_own_modules(self, text: str) -> object | None:
         found: dict[int, object] = {}
@@ -116,6 +119,19 @@ class Names:
             if _within(space, qualname) is thing:
                 return qualname
         return f"{module}.{qualname}"
+
+
+def _in_part_not_loaded(parts: Sequence[str]) -> object | None:
+    """What stands in a module that a package which is loaded has and that nothing has asked for:
+    hints are read from modules that are loaded for type checkers only."""
+    if parts[0] not in sys.modules:
+        return None
+    for cut in range(len(parts) - 1, 1, -1):
+        with contextlib.suppress(Exception):
+            module = importlib.import_module(".".join(parts[:cut]))
+            found = _within(vars(module), ".".join(parts[cut:]))
+            return None if found is _MISSING else found
+    return None
 
 
 def bytes_literal(value: bytes) -> str:

@@ -16,6 +16,7 @@ import weakref
 from collections.abc import Iterable, Mapping
 
 from .draws import RANDOM, Draws
+from .own_attributes import attributes_of
 from .prepared_world import WORLD, PreparedWorld
 from .real_names import Names
 from .tables import FUNCTION, WEAK, FunctionTable
@@ -142,12 +143,8 @@ def fields_of(obj: object) -> dict[str, object]:
                     fields[name] = slot.__get__(obj, type(obj))
                 except AttributeError:
                     continue  # a slot that is not set
-    try:
-        attributes = object.__getattribute__(obj, "__dict__")
-    except AttributeError:
-        return fields
-    if isinstance(attributes, dict):
-        fields.update((name, value) for name, value in attributes.items() if type(name) is str)
+    attributes = attributes_of(obj) or {}
+    fields.update((name, value) for name, value in attributes.items() if type(name) is str)
     fields.pop("__orig_class__", None)  # what `Box[int](…)` leaves for type checkers
     for name in list(fields):
         if isinstance(inspect.getattr_static(type(obj), name, None), functools.cached_property):

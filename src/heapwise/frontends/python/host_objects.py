@@ -46,6 +46,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.library import calling, world
 from heapwise.frontends.python.source import library_source, python_twins
 from heapwise.frontends.python.source.function_code import FunctionCode
+from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.typing.functions import FunctionInfo, own_info
 from heapwise.program.code import Code
 from heapwise.terms import Term
@@ -93,13 +94,16 @@ class HostObjects:
         value = python_twins.in_python(value)
         if value is None:
             return NONE
+        if _is_disguised(value):
+            copied = self._copied(m, value)
+            return Host(value) if copied is None else copied
         if isinstance(value, enum.Enum):
             return _member(value)
         if isinstance(value, bool | int | float | str) and type(value) in (bool, int, float, str):
             return value
         if type(value) is bytes:
             return Bytes(value.decode("latin-1"))
-        if isinstance(value, type):
+        if is_class(value):
             return ClassValue(python_twins.original_of(value))
         if isinstance(value, types.FunctionType):
             return self.function(m, value)
@@ -249,6 +253,11 @@ class HostObjects:
         m.put(copy_of(cell), loc)
         m.put(loc, Cell(self.wrap(m, cell.cell_contents)))
         return loc
+
+
+def _is_disguised(value: object) -> bool:
+    """A proxy says that it has another class, and may have to look for it."""
+    return any("__class__" in vars(base) for base in type(value).__mro__ if base is not object)
 
 
 def _member(value: enum.Enum) -> Value:

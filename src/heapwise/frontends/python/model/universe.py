@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias, cast
 from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.layouts import TYPES, Layout, Part
 from heapwise.frontends.python.model.values import ClassValue, EnumValue, Host, Value
-from heapwise.frontends.python.source.hierarchy import direct_subclasses
+from heapwise.frontends.python.source.hierarchy import direct_subclasses, is_class
 from heapwise.frontends.python.source.modules import is_user_code
 from heapwise.frontends.python.typing import library_classes
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
@@ -462,7 +462,7 @@ def members_of(cls: type) -> list[enum.Enum]:
 def is_user_class(cls: object) -> bool:
     """A class whose objects are objects of the heap."""
     return (
-        isinstance(cls, type)
+        is_class(cls)
         and not issubclass(cls, enum.Enum)
         and not is_derived_dict(cls)
         and (is_user_code(inspect.getmodule(cls)) or cls in library_classes.CLASSES)
@@ -538,7 +538,7 @@ def mentioned(shape: Shape) -> list[type]:
             case TypedDictShape(_, typed):
                 waiting += [each for _, each, _ in typed]
             case LiteralShape(values):
-                found += [value for value in values if isinstance(value, type)]
+                found += [value for value in values if is_class(value)]
             case _:
                 waiting += [item for item in alternatives(part) if item is not part]
     return found

@@ -13,6 +13,7 @@ from pathlib import Path
 from heapwise.frontends.python.source.importing import import_reads
 from heapwise.frontends.python.source.module_files import sources_of
 from heapwise.frontends.python.source.parsing import parse_file
+from heapwise.testgen.module_places import place_of
 
 
 def copied(module: Path, package: str, folder: Path) -> str:
@@ -38,12 +39,8 @@ def copied(module: Path, package: str, folder: Path) -> str:
 
 
 def _module_name(file: Path) -> tuple[str, ...]:
-    parts = [] if file.name == "__init__.py" else [file.stem]
-    folder = file.parent
-    while (folder / "__init__.py").is_file() and folder != folder.parent:
-        parts.insert(0, folder.name)
-        folder = folder.parent
-    return tuple(parts) or (file.parent.name,)
+    _, parts = place_of(file)
+    return parts or (file.parent.name,)
 
 
 def _renamed(

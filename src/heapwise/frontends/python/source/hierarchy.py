@@ -11,7 +11,7 @@ no object of the program has that first class.
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, TypeGuard
 
 
 def declared(cls: type, name: str, default: Any = None) -> Any:
@@ -24,6 +24,11 @@ def declared(cls: type, name: str, default: Any = None) -> Any:
 
 def declares(cls: type, name: str) -> bool:
     return any(name in vars(base) for base in cls.__mro__)
+
+
+def is_class(thing: object) -> TypeGuard[type]:
+    """Whether it really is one: a proxy may say that its class is `type`."""
+    return issubclass(type(thing), type)
 
 
 def direct_subclasses(cls: type) -> list[type]:

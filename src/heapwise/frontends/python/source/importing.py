@@ -26,6 +26,7 @@ from heapwise.frontends.python.source import probe
 from heapwise.frontends.python.source.import_watch import watched
 from heapwise.frontends.python.source.outline import no_module
 from heapwise.program import InputError, Position
+from heapwise.testgen.module_places import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,9 @@ class Import:
 
 def how_to_import(file: Path) -> Import:
     """As a member of its package if it is in one, else under its stem; `file` is absolute."""
-    root, parts = file.parent, [file.stem]
-    while (root / "__init__.py").is_file() and root != root.parent:
-        parts.insert(0, root.name)
-        root = root.parent
+    root, parts = place_of(file)
     path = (str(root), *path_without(str(root)))
-    if parts[-1] == "__init__" and len(parts) > 1:
-        parts.pop()
+    parts = parts or (file.stem,)
     name = ".".join(parts)
     if len(parts) > 1 and all(part.isidentifier() for part in parts) and not _is_taken(parts, root):
         return Import(name, "", path)
@@ -58,9 +55,11 @@ def how_to_import(file: Path) -> Import:
 def _is_taken(parts: Sequence[str], root: Path) -> bool:
     """Whether another package of this name is there already, or one of the standard library."""
     present = sys.modules.get(parts[0])
-    own = root / parts[0] / "__init__.py"
+    own = root / parts[0]
     return parts[0] in sys.stdlib_module_names or (
-        present is not None and not is_from(present, own)
+        present is not None
+        and not is_from(present, own / "__init__.py")
+        and str(own) not in getattr(present, "__path__", ())
     )
 
 
@@ -109,9 +108,7 @@ def _imported_here() -> dict[str, ModuleType]:
 def make_room(file: Path) -> None:
     """Modules that an earlier target has imported are no longer in the way of what this file may
     import from its own folder: two folders may have modules of the same name."""
-    root = file.parent
-    while (root / "__init__.py").is_file() and root != root.parent:
-        root = root.parent
+    root, _ = place_of(file)
     for top in [entry.removesuffix(".py") for entry in os.listdir(root)]:
         module = sys.modules.get(top)
         if module is None or _imported_here().get(top) is not module or root / f"{top}.py" == file:

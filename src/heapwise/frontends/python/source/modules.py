@@ -19,6 +19,7 @@ from types import FunctionType, ModuleType
 
 from heapwise.frontends.files import instead_of_file
 from heapwise.frontends.python.source import importing
+from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.source.importing import Import, in_stdlib, is_from, shown_path
 from heapwise.frontends.python.source.parsing import parse_file, stamp_of
 from heapwise.frontends.python.source.suggestions import instead_of_folder, instead_of_module
@@ -235,7 +236,7 @@ def classes_of(loaded: LoadedModule) -> list[type]:
     pending = list(reversed(list(vars(loaded.module).values())))
     while pending:
         value = pending.pop()
-        if not isinstance(value, type) or value in found:
+        if not is_class(value) or value in found:
             continue
         if _is_defined_in(loaded.module, value) and _defines(loaded.module, value):
             found.append(value)

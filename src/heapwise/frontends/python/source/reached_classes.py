@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 
 from heapwise.frontends.python.source import library_source
+from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.source.modules import is_user_code
 
 _MOST_FUNCTIONS = 1500
@@ -45,7 +46,7 @@ class _Search:
         thing = getattr(thing, "__wrapped__", thing) if callable(thing) else thing
         if isinstance(thing, types.FunctionType):
             self._meet_function(thing)
-        elif isinstance(thing, type):
+        elif is_class(thing):
             self._meet_class(thing)
 
     def _meet_function(self, function: types.FunctionType) -> None:

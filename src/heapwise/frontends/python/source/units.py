@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from heapwise.contracts.conventions import INVARIANT_METHODS
+from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.source.parsing import parse_file
 from heapwise.frontends.surroundings import Parts, digest
 from heapwise.program import InputError
@@ -68,7 +69,7 @@ _PLAIN_BASES = frozenset(
         *(
             name
             for name, value in vars(builtins).items()
-            if isinstance(value, type) and issubclass(value, BaseException)
+            if is_class(value) and issubclass(value, BaseException)
         ),
     )
 )

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.source.modules import is_user_code, load_needed, names_around
 from heapwise.frontends.python.source.parsing import parse_file
 from heapwise.program import InputError
@@ -94,7 +95,7 @@ def scope_of_class(cls: type) -> Scope:
         nested = {
             name: value
             for name, value in vars(enclosing).items()
-            if isinstance(value, type) and not name.startswith(hidden)
+            if is_class(value) and not name.startswith(hidden)
         }
         locals_.update(nested)
     return Scope(names, locals_, cls)
@@ -121,7 +122,7 @@ def _closure(function: FunctionType) -> dict[str, object]:
 
 
 def _type_parameters(thing: object) -> dict[str, object]:
-    if isinstance(thing, type):
+    if is_class(thing):
         parameters: tuple[Any, ...] = vars(thing).get("__type_params__", ())
     else:
         parameters = getattr(thing, "__type_params__", ())
@@ -132,7 +133,7 @@ def _enclosing(qualname: str, names: Mapping[str, object]) -> list[type]:
     found: list[type] = []
     for part in qualname.split(".")[:-1]:
         value = names.get(part)
-        if not isinstance(value, type):
+        if not is_class(value):
             break
         found.append(value)
         names = vars(value)

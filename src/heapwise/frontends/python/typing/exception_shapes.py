@@ -12,6 +12,7 @@ import builtins
 import types
 from collections.abc import Iterator, Mapping
 
+from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.source.modules import module_of
 from heapwise.frontends.python.typing.shapes import (
     LEFT_OUT,
@@ -49,7 +50,7 @@ def _spoken_of(names: Mapping[str, object]) -> Iterator[type[BaseException]]:
     """Exceptions that code of the module names and whose objects could be made here."""
     for name in sorted(_names_in(names)):
         found = names.get(name, vars(builtins).get(name))
-        if isinstance(found, type) and issubclass(found, BaseException) and _is_usable(found):
+        if is_class(found) and issubclass(found, BaseException) and _is_usable(found):
             yield found
 
 
@@ -75,7 +76,7 @@ def _names_in(names: Mapping[str, object]) -> set[str]:
             waiting.append(thing.__code__)
         elif isinstance(thing, staticmethod | classmethod):
             things.append(thing.__func__)
-        elif isinstance(thing, type):
+        elif is_class(thing):
             things += [
                 each
                 for each in vars(thing).values()

@@ -19,6 +19,7 @@ from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
 from typing import Literal
 
+from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
 from heapwise.frontends.python.typing.annotation_types import Scope, scope_of_function
 from heapwise.frontends.python.typing.documented_types import documented_type
@@ -134,7 +135,7 @@ def plain_function(function: object) -> FunctionType | None:
             function = function.func
         elif isinstance(function, staticmethod | classmethod | MethodType):
             function = function.__func__
-        elif not isinstance(function, type) and _keeps_wrapped(function):
+        elif not is_class(function) and _keeps_wrapped(function):
             function = getattr(function, "__wrapped__", None)
         else:
             break

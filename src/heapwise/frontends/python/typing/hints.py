@@ -361,7 +361,7 @@ class _Reader:
         if origin is abc.Callable:
             return self._callable(hint, arguments, depth)
         if origin is tuple:
-            return ANY_TUPLE if hint is typing.Tuple else self._tuple(arguments, depth)
+            return ANY_TUPLE if not hasattr(hint, "__args__") else self._tuple(arguments, depth)
         if origin is type:
             return self._class_object(arguments[0] if arguments else object, depth)
         if origin is weakref.ReferenceType:
