@@ -13,8 +13,8 @@ from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import Looked, Tuple, Value
 from heapwise.terms import Scalar, Term
 
-VARIABLES = ("global", "class")
-"""Groups of variables: each holds a value of the program."""
+VARIABLES = ("global", "class", "function")
+"""Groups of variables and attributes: each holds a value of the program."""
 MODULES = (*VARIABLES, "host")
 """Groups of what modules and classes hold."""
 HELD = (*MODULES, "escaped")
@@ -40,6 +40,15 @@ def global_variable(namespace: Mapping[str, Any], name: str) -> StoreKey[Value]:
 def class_variable(cls: type, name: str) -> StoreKey[Value]:
     """What the program has assigned to an attribute of a class."""
     return StoreKey("class", (cls, name))
+
+
+def function_attribute(name: str) -> StoreKey[Value]:
+    """Functions to which the program has given an attribute of this name, each with the value."""
+    return StoreKey("function", name)
+
+
+NAMES_ON_FUNCTIONS: StoreKey[tuple[str, ...]] = StoreKey("named")
+"""The names of these attributes."""
 
 
 def assigned_to_classes(name: str) -> StoreKey[bool]:

@@ -48,6 +48,7 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Kind = Literal["function", "method", "staticmethod", "classmethod", "property"]
 
 _CALLABLES = (type, FunctionType, BuiltinFunctionType, MethodDescriptorType)
+_MOST_CLOSURES = 20
 _COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
 
@@ -166,7 +167,7 @@ def decorated_member(info: FunctionInfo) -> object | None:
         member = member.func
     elif isinstance(member, staticmethod | classmethod):
         member = member.__func__
-    if member is info.function or plain_function(member) is not info.function:
+    if member is info.function or _function_behind(member, info.qualname) is not info.function:
         return None
     around = getattr(member, "__globals__", None)
     return None if around is vars(contextlib) else member
@@ -218,7 +219,9 @@ def owner_of(function: FunctionType) -> type | None:
 
 
 def _has_function(cls: type, function: FunctionType) -> bool:
-    return any(function in _plain_functions(member) for member in vars(cls).values())
+    return any(
+        function in _plain_functions(member, _path(cls, name)) for name, member in vars(cls).items()
+    )
 
 
 # ---------------------------------------------------------------------------- finding them
@@ -228,8 +231,8 @@ def _has_function(cls: type, function: FunctionType) -> bool:
 def _functions_of(loaded: LoadedModule) -> tuple[FunctionInfo, ...]:
     found: list[FunctionInfo] = []
     seen: set[int] = set()
-    for owner, member in _members(loaded):
-        for plain in _plain_functions(member):
+    for owner, name, member in _members(loaded):
+        for plain in _plain_functions(member, _path(owner, name)):
             node = _node_of(plain.__code__, loaded)
             if node is None or id(node) in seen or plain.__globals__ is not vars(loaded.module):
                 continue
@@ -240,21 +243,43 @@ def _functions_of(loaded: LoadedModule) -> tuple[FunctionInfo, ...]:
     return tuple(sorted(found, key=lambda info: (info.at.line, info.at.column)))
 
 
-def _members(loaded: LoadedModule) -> Iterator[tuple[type | None, object]]:
-    """What stands in the module and in the classes that it defines, with the class. A method of
-    some object that the module has a name for is that of its class."""
-    for value in list(vars(loaded.module).values()):  # a hint may load another module meanwhile
+def _members(loaded: LoadedModule) -> Iterator[tuple[type | None, str, object]]:
+    """What stands in the module and in the classes that it defines, with the class and its name. A
+    method of some object that the module has a name for is that of its class."""
+    # A hint may load another module meanwhile.
+    for name, value in list(vars(loaded.module).items()):
         if not isinstance(value, MethodType):
-            yield None, value
+            yield None, name, value
     for cls in classes_of(loaded):
-        for value in list(vars(cls).values()):
-            yield cls, value
+        for name, value in list(vars(cls).items()):
+            yield cls, name, value
 
 
-def _plain_functions(member: object) -> list[FunctionType]:
+def _path(owner: type | None, name: str) -> str:
+    return name if owner is None else f"{owner.__qualname__}.{name}"
+
+
+def _plain_functions(member: object, path: str) -> list[FunctionType]:
     parts = (member.fget, member.fset, member.fdel) if isinstance(member, property) else (member,)
-    plain = (plain_function(part) for part in parts)
+    plain = (_function_behind(part, path) for part in parts)
     return [function for function in plain if function is not None]
+
+
+def _function_behind(member: object, path: str) -> FunctionType | None:
+    """The plain function of what stands under the path. A decorator that does not tell what it
+    wraps has made a closure, in which the function with that path is."""
+    plain = plain_function(member)
+    waiting = [] if plain is None or plain.__qualname__ == path else [plain]
+    for _ in range(_MOST_CLOSURES):
+        if not waiting:
+            break
+        for cell in waiting.pop().__closure__ or ():
+            with contextlib.suppress(ValueError):  # nothing is in it yet
+                if isinstance(cell.cell_contents, FunctionType):
+                    if cell.cell_contents.__qualname__ == path:
+                        return cell.cell_contents
+                    waiting.append(cell.cell_contents)
+    return plain
 
 
 @lru_cache(maxsize=256)
@@ -334,8 +359,8 @@ def _info(
 def _kind(function: FunctionType, owner: type | None) -> Kind:
     if owner is None:
         return "function"
-    for member in vars(owner).values():
-        if function not in _plain_functions(member):
+    for name, member in vars(owner).items():
+        if function not in _plain_functions(member, _path(owner, name)):
             continue
         if isinstance(member, staticmethod):
             return "staticmethod"

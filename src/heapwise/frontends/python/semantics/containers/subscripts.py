@@ -50,7 +50,6 @@ from heapwise.frontends.python.semantics.core.plain import (
     plain,
 )
 from heapwise.frontends.python.semantics.core.special_methods import (
-    reject_metaclass,
     special_method,
 )
 from heapwise.frontends.python.semantics.operations.enums import enum_by_name
@@ -150,14 +149,15 @@ def _host_object(m: Mac, value: Value) -> Any:
     raise _NotOfHostError
 
 
-def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value:
+def _of_class(m: Mac, owner: ClassValue, key: Value) -> Value | Enter:
     """`Color["RED"]`; any other subscript of a class only adds type arguments."""
     import enum
 
+    if special_method(m, owner, "__getitem__") is not None:
+        return _by_method(m, "__getitem__", owner, key)
     if issubclass(owner.cls, enum.Enum):
         check_hashable(m, key)
         return enum_by_name(m, owner.cls, key)
-    reject_metaclass(owner.cls, "__getitem__")
     own = raw_attribute(owner.cls, "__class_getitem__")
     function = own.__func__ if isinstance(own, classmethod) else own
     if is_user_code(sys.modules.get(str(getattr(function, "__module__", "")))):

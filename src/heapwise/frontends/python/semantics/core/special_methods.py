@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import types
 from typing import NoReturn
 
 from heapwise.frontends.python.model.members import ConstantMember, Member, MethodMember
@@ -61,11 +62,34 @@ def reject_metaclass(cls: type, *names: str) -> None:
                 unsupported(f"{name} of the metaclass {base.__name__}")
 
 
+def of_metaclass(cls: type, name: str) -> object | None:
+    """What a metaclass of the program says that its classes have, as it stands there."""
+    for base in inspect.getmro(type(cls)):
+        if name in vars(base):
+            return vars(base)[name] if is_user_code(sys.modules.get(base.__module__)) else None
+    return None
+
+
+def metaclass_method(m: Mac, cls: type, name: str) -> Value | None:
+    """A method, to be called with the class itself."""
+    raw = of_metaclass(cls, name)
+    if isinstance(raw, types.FunctionType):
+        return runtime(m).method(m, raw)
+    reject_metaclass(cls, name)
+    return None
+
+
+_OF_METACLASSES = ("__len__", "__iter__", "__contains__", "__getitem__", "__bool__", "__call__")
+"""Others that a metaclass has are not followed."""
+
+
 def special_method(m: Mac, value: Value, name: str) -> Value | None:
     """A method of the user's class, looked up in the class as Python does for operators."""
     if isinstance(value, EnumValue):
         return enum_method(m, value.cls, name)
     if isinstance(value, ClassValue):
+        if name in _OF_METACLASSES:
+            return metaclass_method(m, value.cls, name)
         reject_metaclass(value.cls, name)
         return None
     if isinstance(value, ValueObject):

@@ -44,7 +44,12 @@ from heapwise.frontends.python.semantics.core.large_integers import fits
 from heapwise.frontends.python.semantics.core.lengths import known_length, most_items
 from heapwise.frontends.python.semantics.core.plain import as_integer, as_number
 from heapwise.frontends.python.semantics.library import copying, math_functions, standard_decorators
-from heapwise.frontends.python.semantics.operations import attribute_access, describing, iteration
+from heapwise.frontends.python.semantics.operations import (
+    attribute_access,
+    describing,
+    function_attributes,
+    iteration,
+)
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.terms import Term
@@ -124,7 +129,9 @@ def wrapping(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if not (isinstance(inner, Function) and isinstance(wrapped, Function)):
         return inner
     (name, said) = (attribute_access.name_of(wrapped), attribute_access.documentation(wrapped))
-    return replace(inner, naming=Naming(name, wrapped.qualname, said))
+    wrapper = replace(inner, naming=Naming(name, wrapped.qualname, said))
+    function_attributes.copy(m, wrapped, wrapper)
+    return wrapper
 
 
 def leave(m: Mac, positional: Positional, keywords: Keywords) -> Value:

@@ -37,8 +37,8 @@ from heapwise.frontends.python.semantics.core.kinds import (
     unsupported,
 )
 from heapwise.frontends.python.semantics.core.special_methods import (
+    metaclass_method,
     raw_finaliser,
-    reject_metaclass,
 )
 from heapwise.frontends.python.semantics.operations.attribute_access import assign
 from heapwise.frontends.python.semantics.operations.class_attributes import of_class
@@ -68,8 +68,17 @@ _BUILTIN_BASES = (dict, list, set, frozenset, deque, tuple, str, int, float, byt
 def construct(
     m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
 ) -> Value | Enter:
+    """What calling the class gives: a new object, unless a metaclass says something else."""
+    method = metaclass_method(m, cls, "__call__")
+    if method is not None:
+        return enter(m, method, (ClassValue(cls), *positional), None, keywords)
+    return make(m, cls, positional, keywords)
+
+
+def make(
+    m: Mac, cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
+) -> Value | Enter:
     """A new object of the class, initialised."""
-    reject_metaclass(cls, "__call__")
     live = runtime(m)
     decl = live.universe.decl(cls)
     if cls is super and len(positional) == 2:

@@ -169,6 +169,14 @@ def is_subclass(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return issubclass(cls.cls, above)
 
 
+def make_object(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
+    """`super().__call__()` in a metaclass."""
+    cls = settle(m, positional[0]) if positional else NONE
+    if not isinstance(cls, ClassValue):
+        unsupported("type.__call__() of something that is no class")
+    return construction.make(m, cls.cls, positional[1:], dict(keywords))
+
+
 def type_of(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     if len(positional) != 1:
         unsupported("type() with three arguments")
@@ -414,6 +422,7 @@ MODELS: dict[str, Model] = {
     "vars": attributes_of,
     "callable": is_callable,
     "object.__init__": object_init,
+    "type.__call__": make_object,
     "object.__new__": object_new,
     "object.__setattr__": object_setattr,
     "object.__init_subclass__": init_subclass,

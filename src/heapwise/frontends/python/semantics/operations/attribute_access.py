@@ -65,6 +65,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     member_of,
     special_method,
 )
+from heapwise.frontends.python.semantics.operations import function_attributes
 from heapwise.frontends.python.semantics.operations.class_attributes import (
     assign_to_class,
     assigned,
@@ -122,6 +123,9 @@ def get_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     described = _of_function(m, owner, name)
     if described is not None:
         return described
+    assigned_to_it = function_attributes.given(m, _function_of(owner), name)
+    if assigned_to_it is not None:
+        return assigned_to_it
     derived = _of_derived(m, owner, name)
     if derived is not None:
         return derived
@@ -166,6 +170,10 @@ def _of_function(m: Mac, owner: Value, name: str) -> Value | None:
         found = documentation(owner)
         return NONE if found is None else found
     return None
+
+
+def _function_of(owner: Value) -> Value:
+    return owner.function if isinstance(owner, BoundMethod) else owner
 
 
 def name_of(function: Function) -> str:
@@ -339,6 +347,11 @@ def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Ente
     if not is_ref(owner) or category(m, owner) != "object":
         if isinstance(owner, Opaque):
             unsupported(f".{name} = of a value of type {owner.name.lstrip('?')}")
+        if isinstance(owner, Function | InputFunction) and function_attributes.may_have(
+            owner, name
+        ):
+            function_attributes.give(m, owner, name, value)
+            return NONE
         _cannot_change(m, owner, name)
     method = special_method(m, owner, "__setattr__")
     if method is not None:
@@ -474,8 +487,12 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
         return True
     if isinstance(owner, ClassValue):
         return hasattr(owner.cls, name) or assigned(m, owner.cls, name) is not None
+    if function_attributes.given(m, _function_of(owner), name) is not None:
+        return True
     if isinstance(owner, Host):
         return hasattr(owner.value, name)
+    if isinstance(owner, InputFunction):
+        return hasattr(FunctionType, name)
     if isinstance(owner, ExceptionValue):
         return name in dict(owner.attributes) or hasattr(owner.cls, name)
     if isinstance(owner, Opaque) and not owner.name.startswith("?"):

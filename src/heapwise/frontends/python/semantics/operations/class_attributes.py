@@ -27,7 +27,11 @@ from heapwise.frontends.python.semantics.core.kinds import (
     throw,
     unsupported,
 )
-from heapwise.frontends.python.semantics.core.special_methods import reject_metaclass
+from heapwise.frontends.python.semantics.core.special_methods import (
+    metaclass_method,
+    of_metaclass,
+    reject_metaclass,
+)
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.source.python_twins import twin_of
 from heapwise.terms import Term
@@ -75,7 +79,12 @@ def class_attribute(
     m: Mac, cls: type, name: str, after: type | None = None, receiver: Value | None = None
 ) -> Value | Enter:
     reject_metaclass(cls, "__getattribute__")
+    if after is not None and issubclass(after, type):
+        return _of_next_metaclass(m, cls, after, name)
     order = cls.__mro__
+    of_meta = None if after is not None else of_metaclass(cls, name)
+    if isinstance(of_meta, property) and isinstance(of_meta.fget, types.FunctionType):
+        return calls.enter(m, runtime(m).method(m, of_meta.fget), (ClassValue(cls),))
     if after is not None:
         _reject_assigned(m, name)
         order = order[order.index(after) + 1 :]
@@ -89,10 +98,17 @@ def class_attribute(
     if raw is None:
         if issubclass(cls, enum.Enum) and name in cls.__members__:
             return runtime(m).wrap(m, cls.__members__[name])
+        if isinstance(of_meta, types.FunctionType):
+            return BoundMethod(ClassValue(cls), runtime(m).method(m, of_meta))
+        if of_meta is not None:
+            if declares(type(of_meta), "__get__"):
+                reject_metaclass(cls, name)
+            return runtime(m).wrap(m, of_meta)
         if declares(cls, name) or declares(type(cls), name):
-            reject_metaclass(cls, name)
             return runtime(m).wrap(m, getattr(cls, name))
-        reject_metaclass(cls, "__getattr__")
+        fallback = metaclass_method(m, cls, "__getattr__")
+        if fallback is not None:
+            return calls.enter(m, fallback, (ClassValue(cls), name))
         throw(AttributeError, f"type object '{cls.__name__}' has no attribute '{name}'")
     if isinstance(raw, classmethod):
         return BoundMethod(receiver or ClassValue(cls), runtime(m).wrap(m, raw.__func__))
@@ -114,6 +130,20 @@ def class_attribute(
     if isinstance(raw, types.ClassMethodDescriptorType):
         return runtime(m).wrap(m, getattr(cls, name))
     return runtime(m).wrap(m, raw)
+
+
+def _of_next_metaclass(m: Mac, cls: type, after: type, name: str) -> Value | Enter:
+    """What `super()` gives in a method of a metaclass."""
+    order = type(cls).__mro__
+    for base in order[order.index(after) + 1 :]:
+        raw = vars(base).get(name)
+        if isinstance(raw, types.FunctionType) and base is not type:
+            return BoundMethod(ClassValue(cls), runtime(m).method(m, raw))
+        if name in vars(base) and f"{base.__name__}.{name}" in runtime(m).builtins:
+            return BoundMethod(ClassValue(cls), Builtin(f"{base.__name__}.{name}"))
+        if name in vars(base):
+            break
+    unsupported(f"super().{name} of a metaclass")
 
 
 def super_attribute(m: Mac, owner: type, after: type, name: str, receiver: Value) -> Value | Enter:

@@ -147,10 +147,13 @@ def members(cls: type[enum.Enum]) -> Tuple:
     return Tuple(tuple(EnumValue(cls, index) for index in range(len(cls))))
 
 
-def _iterate_class(m: Mac, value: ClassValue) -> Value:
+def _iterate_class(m: Mac, value: ClassValue) -> Value | Enter:
+    method = special_method(m, value, "__iter__")
+    if method is not None:
+        return calls.enter_checked(m, "__iter__", method, value)
     if issubclass(value.cls, enum.Enum):
         return sequences.new_iterator(m, "items", members(value.cls))
-    reject_metaclass(value.cls, "__iter__", "__getitem__")
+    reject_metaclass(value.cls, "__getitem__")
     throw(TypeError, "'type' object is not iterable")
 
 

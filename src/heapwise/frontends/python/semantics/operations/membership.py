@@ -112,7 +112,7 @@ class Truth:
 
 
 def _has_methods(m: Mac, whole: Value) -> bool:
-    return isinstance(whole, Modelled) or own_class(m, whole) is not None
+    return isinstance(whole, Modelled | ClassValue) or own_class(m, whole) is not None
 
 
 def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
@@ -132,7 +132,7 @@ def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
     if isinstance(whole, View):
         return _in_view(m, whole, item)
     if isinstance(whole, ClassValue):
-        reject_metaclass(whole.cls, "__contains__", "__iter__", "__getitem__")
+        reject_metaclass(whole.cls, "__iter__", "__getitem__")
     if isinstance(whole, ClassValue) and issubclass(whole.cls, enum.Enum):
         return _in_enum(m, whole.cls, settle(m, item))
     if is_ref(whole):

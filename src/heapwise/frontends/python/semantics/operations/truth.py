@@ -30,7 +30,6 @@ from heapwise.frontends.python.semantics.core.kinds import (
     settle,
 )
 from heapwise.frontends.python.semantics.core.special_methods import (
-    reject_metaclass,
     special_method,
 )
 from heapwise.frontends.python.semantics.operations import value_comparison
@@ -82,7 +81,7 @@ def truth(m: Mac, value: Value) -> Scalar | Enter:
     if isinstance(value, View):
         return not_(eq(sequences.length_of(m, value), 0))
     if isinstance(value, ClassValue):
-        reject_metaclass(value.cls, "__bool__", "__len__")
+        return _by_method(m, value)
     if isinstance(value, Host):
         return bool(value.value)
     if isinstance(value, Opaque):
