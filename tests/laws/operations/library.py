@@ -1,6 +1,6 @@
 """Functions of the standard library: interpreted from their source, or called for real."""
 
-from operations.domains import BOOL, COUNT, LIST, MIXED, PAIR, SMALL, SPACED, STRS, data, texts
+from operations.domains import BOOL, COUNT, LIST, MIXED, PAIR, SMALL, SPACED, STR, STRS, data, texts
 from operations.model import Domain, Row, row
 from operations.values import DATE
 
@@ -23,6 +23,22 @@ ROWS: list[Row] = [
     row("json.dumps", "json.dumps(xs)", xs=MIXED),
     row("json.dumps", "json.dumps({'a': xs, 'b': d})", xs=LIST, d=BOOL),
     row("json.dumps", "json.dumps({'day': d})", d=DATE),
+    row(
+        "__path_is_absolute__",
+        "[pathlib.Path(p).is_absolute() for p in ('/', 'a', '/a')], s",
+        s=STR,
+    ),
+    row("__path_relative_to__", "pathlib.Path('/a/b').relative_to('/a').as_posix()"),
+    row("__path_relative_to__", "pathlib.Path('/a/b').relative_to(pathlib.Path('/c'))"),
+    row("__path_is_relative_to__", "[pathlib.Path('a/b').is_relative_to(p) for p in ('a', 'b')]"),
+    row("__path_match__", "[pathlib.Path('a/b.py').match(p) for p in ('*.py', 'a', 'a/*')]"),
+    row("__path_with_name__", "pathlib.Path('a/b').with_name('c').as_posix()"),
+    row("__path_with_name__", "pathlib.Path('/').with_name('c')"),
+    row("__path_with_stem__", "pathlib.Path('a/b.py').with_stem('c').as_posix()"),
+    row("__path_with_suffix__", "pathlib.Path('a/b.py').with_suffix('.c').as_posix()"),
+    row("__path_with_suffix__", "pathlib.Path('a/b.py').with_suffix('c')"),
+    row("__path_as_uri__", "pathlib.Path('/a b').as_uri(), pathlib.Path('/a').root"),
+    row("__path_as_uri__", "pathlib.Path('a').as_uri()"),
     row("posix.fspath", "os.path.basename(s)", s=texts("", "a", "/", "a/b", "/a/")),
     row("posix.fspath", "os.fspath(i)", i=SMALL),
     row("posix._path_normpath", "os.path.normpath(s)", s=PLACES),

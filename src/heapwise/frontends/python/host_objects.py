@@ -236,7 +236,7 @@ class HostObjects:
             info.owner,
             tuple(name for name in actual.__code__.co_freevars if name != "__class__"),
         )
-        code.host = function
+        code.attributes = vars(function)
         code.traced = _is_same_file(info.at.file, self._target.at.file)
         code.library = actual.__globals__ is vars(stand_ins)
         instead = self._by_contract.get(actual.__code__)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,8 +24,8 @@ class FunctionCode:
     body it stands in, `free_cells` the captured names, in the order of the cells, `around`
     the functions that it stands in, as its qualified name has them. Only decisions of `traced` code
     are events; what goes wrong in code of a `library` does so where the program has called it.
-    `host` is the function of the module, if it is one, `lowered` are its instructions, once
-    somebody has asked for them."""
+    `attributes` are those that a function of a module was given when that was imported, `lowered`
+    are its instructions, once somebody has asked for them."""
 
     name: str
     file: str
@@ -38,7 +37,7 @@ class FunctionCode:
     traced: bool = True
     library: bool = False
     around: str = ""
-    host: types.FunctionType | None = None
+    attributes: Mapping[str, object] = field(default_factory=dict)
     lowered: Code | None = None
     _kind: str | None = None
     _inner: dict[ast.AST, FunctionCode] = field(default_factory=dict)

@@ -53,8 +53,18 @@ _FUNCTIONS = frozenset(
      "datetime.datetime.combine", "pathlib.PurePath",
      "pathlib.PurePosixPath", "pathlib.PureWindowsPath", "dict.fromkeys", "int.from_bytes",
      "json.encoder.JSONEncoder", "json.decoder.JSONDecoder", "str.maketrans",
-     "bytes.fromhex", "bytes.maketrans", "float.fromhex", "sys.getdefaultencoding"]
+     "bytes.fromhex", "bytes.maketrans", "socket.inet_pton", "socket.inet_ntop",
+     "socket.inet_aton", "socket.inet_ntoa", "socket.htons", "socket.htonl", "socket.ntohs",
+     "socket.ntohl", "float.fromhex", "sys.getdefaultencoding"]
 )  # fmt: skip
+_OF_MACHINE = frozenset(
+    ["posix.getuid", "posix.geteuid", "posix.getgid", "posix.getegid",
+     "platform.system", "platform.machine", "platform.release", "platform.node",
+     "platform.python_version", "platform.python_implementation", "platform.python_version_tuple",
+     "sys.getfilesystemencoding", "posix.cpu_count", "socket.gethostname"]
+)  # fmt: skip
+MACHINE = "this machine and its user"
+"""What is told in the verdict of a function that asks for them."""
 _NOT = frozenset(
     ["re.purge", "json.dump", "json.load", "decimal.getcontext", "decimal.setcontext",
      "decimal.localcontext", "base64.encode", "base64.decode", "base64.main"]
@@ -106,6 +116,8 @@ def called(
         named = {key: known(m, value) for key, value in keywords.items()}
     except NotKnownError:
         return None
+    if name in _OF_MACHINE:
+        m.approximate(MACHINE)
     if name in _SMALL and any(isinstance(n, int) and n > _LARGEST for n in arguments):
         return None
     if name == "pow" and not _is_small_power(arguments):
@@ -132,7 +144,7 @@ def is_pure(function: object, name: str | None) -> bool:
         return getattr(function, "__name__", "") not in _LOCAL_TIME
     if name is None:
         return False
-    if name in _FUNCTIONS or name in _SMALL:
+    if name in _FUNCTIONS or name in _SMALL or name in _OF_MACHINE:
         return True
     module = name.rpartition(".")[0]
     owner = getattr(function, "__objclass__", None)

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import pathlib
+from typing import cast
 
 from heapwise.engine.machine import CutError
 from heapwise.frontends.python.model.values import (
     NONE,
+    BoundMethod,
+    Builtin,
     Bytes,
     Modelled,
     Opaque,
@@ -121,6 +124,8 @@ def _check_plain(m: Mac, text: Term) -> None:
 
 def attribute(m: Mac, owner: Modelled, name: str) -> Value | None:
     """What `pathlib` has as properties; or that of another modelled object."""
+    if owner.prefix == "path" and name in _PURE_METHODS:
+        return BoundMethod(owner, Builtin(_builtin(name)))
     if owner.prefix != "path" or name not in _PROPERTIES:
         return modelled_objects.attribute(m, owner, name)
     text = path_text(m, owner)
@@ -138,7 +143,38 @@ def attribute(m: Mac, owner: Modelled, name: str) -> Value | None:
     unsupported(f".{name} of a path that is not known")
 
 
-_PROPERTIES = ("name", "stem", "suffix", "suffixes", "parent", "parts")
+_PROPERTIES = ("name", "stem", "suffix", "suffixes", "parent", "parts", "root", "anchor", "drive")
+_PURE_METHODS = (
+    *("is_absolute", "is_relative_to", "relative_to", "match"),
+    *("with_name", "with_stem", "with_suffix", "as_uri"),
+)
+"""Methods that only look at the text."""
+
+
+def _builtin(name: str) -> str:
+    return f"__path_{name}__"
+
+
+def _pure_method(name: str) -> Model:
+    def model(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+        owner, *others = (settle(m, each) for each in positional)
+        assert isinstance(owner, Modelled)
+        text = path_text(m, owner)
+        if name == "is_absolute" and not others and not keywords:
+            first = _parts(text)[0]
+            return isinstance(first, str) and first.startswith("/")
+        given = [path_text(m, each) if is_path(each) else each for each in others]
+        if not isinstance(text, str) or any(type(each) is not str for each in given) or keywords:
+            unsupported(f".{name}() of a path, or with arguments, that are not known")
+        try:
+            found = getattr(pathlib.PosixPath(text), name)(*given)
+        except (TypeError, ValueError) as error:
+            throw(type(error), *map(str, error.args))
+        return (
+            _made(m, str(found)) if isinstance(found, pathlib.PosixPath) else cast("Value", found)
+        )
+
+    return model
 
 
 # -- for the prelude
@@ -201,4 +237,5 @@ MODELS: dict[str, Model] = {
     "__parent__": parent,
     "__join__": join,
     "__encoding__": encoding,
+    **{_builtin(name): _pure_method(name) for name in _PURE_METHODS},
 }

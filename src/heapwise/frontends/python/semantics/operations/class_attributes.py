@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import inspect
 import types
 
 from heapwise.engine.machine import Enter
@@ -134,7 +135,7 @@ def class_attribute(
 
 def _of_next_metaclass(m: Mac, cls: type, after: type, name: str) -> Value | Enter:
     """What `super()` gives in a method of a metaclass."""
-    order = type(cls).__mro__
+    order = inspect.getmro(type(cls))
     for base in order[order.index(after) + 1 :]:
         raw = vars(base).get(name)
         if isinstance(raw, types.FunctionType) and base is not type:

@@ -44,8 +44,7 @@ def _log(m: Mac, name: str) -> tuple[Value, ...]:
 
 def _of_import(owner: Value) -> Mapping[str, object]:
     """What a function of the module was given when that was imported."""
-    function = owner.code.host if isinstance(owner, Function) else None
-    return {} if function is None else vars(function)
+    return owner.code.attributes if isinstance(owner, Function) else {}
 
 
 def give(m: Mac, owner: Function | InputFunction, name: str, value: Value) -> None:
