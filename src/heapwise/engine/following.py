@@ -56,10 +56,6 @@ class Guide:
         self._asked += 1
         return entry.answers[self._asked - 1]
 
-    @property
-    def is_joining(self) -> bool:
-        return not self.has_arrived and isinstance(self._entry(), Joined)
-
     def joined(self, most: int) -> int:
         """Which of so many states goes on, after an operation that was run for all its answers."""
         entry = self._entry()

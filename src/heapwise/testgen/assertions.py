@@ -25,10 +25,9 @@ _KNOWN = frozenset(("list", "dict", "set", "frozenset", "deque", "defaultdict", 
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """Conditions that belong together; `separate` ones get a line each."""
+    """Conditions that belong together."""
 
     conditions: tuple[str, ...]
-    separate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +163,7 @@ class Asserter:
         new: list[tuple[str, Ref]] = []
         apart = [each for place, value in changed for each in self._conditions(place, value, new)]
         joined = [each for place, value in same for each in self._conditions(place, value, new)]
-        lines: list[Line] = [Assertion((each,), True) for each in apart]
+        lines: list[Line] = [Assertion((each,)) for each in apart]
         if joined:
             lines.append(Assertion(tuple(joined)))
         for place, ref in new:
@@ -174,7 +173,7 @@ class Asserter:
     def _new_object(self, place: str, ref: Ref) -> list[Line]:
         obj = self._output.objects[ref]
         if ref in self._known:  # met again in a place further left
-            return [Assertion((f"{place} is {self._known[ref]}",), True)]
+            return [Assertion((f"{place} is {self._known[ref]}",))]
         lines: list[Line] = []
         if place == "result" or ref in self._given.objects:
             self._known[ref] = place
@@ -183,9 +182,9 @@ class Asserter:
             lines.append(Binding(self._known[ref], place))
         name = self._known[ref]
         if ref not in self._given.objects:
-            lines.append(Assertion((self._class_check(name, obj),), True))
+            lines.append(Assertion((self._class_check(name, obj),)))
             twins = [f"{name} is not {other}" for other in self._twins(ref, obj)]
-            lines += [Assertion((each,), True) for each in twins]
+            lines += [Assertion((each,)) for each in twins]
         return lines + self._object(ref)
 
     def _new_name(self, obj: HeapObject) -> str:

@@ -9,14 +9,8 @@ gone. A `Replayer` always answers: a run that hangs, eats memory, exits or crash
 from __future__ import annotations
 
 import atexit
-import contextlib
-import json
 import os
-import select
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -28,6 +22,7 @@ from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
 from heapwise.results.illustration import Step
 from heapwise.results.place import Place
+from heapwise.testgen.json_process import JsonProcess
 from heapwise.testgen.module_places import place_of
 
 _START = (
@@ -42,7 +37,6 @@ _IMPORT_SECONDS = 30.0
 _GRACE_SECONDS = 5.0
 PATIENCE = 4
 """How many times its CPU time a run may take, if it waits or the machine is busy."""
-_CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +173,7 @@ def _answer(
     """Of a worker that has the module; or what keeps it from answering."""
     key = _key_of(module)
     # Not in the table meanwhile: an interrupt leaves an answer that nobody has read.
-    worker = _WARM.pop(key, None) or _Process(module)
+    worker = _WARM.pop(key, None) or _Worker(module)
     try:
         ready = worker.ready()
         if ready is None or ready.get("status") != "ready":
@@ -187,8 +181,7 @@ def _answer(
             fallback = "importing the module took too long or ended the process"
             why = str(ready["why"]) if ready is not None else fallback
             return Observation(Status.INVALID, why=f"{module.path}: {why}")
-        worker.write_line(request)
-        answer = worker.read_line(PATIENCE * limits.seconds + _GRACE_SECONDS)
+        answer = worker.answer(request, PATIENCE * limits.seconds + _GRACE_SECONDS)
     except BaseException:
         worker.kill()
         raise
@@ -201,7 +194,7 @@ def _answer(
 
 _Key: TypeAlias = tuple[int, ModuleUnderTest, tuple[int, ...], tuple[str, ...]]
 _MOST_WARM = 2
-_WARM: dict[_Key, _Process] = {}
+_WARM: dict[_Key, _Worker] = {}
 """Workers that have imported their module and wait for requests, the last used ones at the end."""
 
 
@@ -265,8 +258,8 @@ def _observation(answer: Mapping[str, object]) -> Observation:
     )
 
 
-class _Process:
-    """The worker process and its two pipes; lines of JSON go in and out."""
+class _Worker:
+    """A worker process; it is told first what to import."""
 
     def __init__(self, module: ModuleUnderTest) -> None:
         environment = {
@@ -274,66 +267,27 @@ class _Process:
         }
         # The order of a set of strings must be the same in every run of a witness.
         environment["PYTHONHASHSEED"] = "0"
-        self._process = subprocess.Popen(
-            [sys.executable, "-s", "-P", "-c", _START, str(Path(__file__).parent)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            start_new_session=True,
-        )
-        self._buffer = bytearray()
+        command = [sys.executable, "-s", "-P", "-c", _START, str(Path(__file__).parent)]
+        self._process = JsonProcess(command, environment)
         self._ready: dict[str, object] | None = None
+        self.kill = self._process.kill
         folders = [str(folder.resolve()) for folder in module.search]
         folders += [entry or os.getcwd() for entry in sys.path]
-        self.write_line(
-            {
-                "name": module.name,
-                "path": str(module.path.resolve()),
-                "instrument": {name: str(path.resolve()) for name, path in module.instrument},
-                "search": list(dict.fromkeys(folders)),
-            }
-        )
+        first = {
+            "name": module.name,
+            "path": str(module.path.resolve()),
+            "instrument": {name: str(path.resolve()) for name, path in module.instrument},
+            "search": list(dict.fromkeys(folders)),
+        }
+        self._process.write_lines([first])
 
     def ready(self) -> dict[str, object] | None:
         """What it says when it has imported the module."""
         if self._ready is None:
-            self._ready = self.read_line(_IMPORT_SECONDS)
+            self._ready = self._process.read_line(_IMPORT_SECONDS)
         return self._ready
 
-    def write_line(self, message: Mapping[str, object]) -> None:
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # the next read says that the process is gone
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-            self._process.stdin.flush()
-
-    def read_line(self, seconds: float) -> dict[str, object] | None:
-        """The next answer, or None if the process is gone or silent for too long."""
-        assert self._process.stdout is not None
-        descriptor = self._process.stdout.fileno()
-        deadline = time.monotonic() + seconds
-        searched = 0
-        while (end := self._buffer.find(b"\n", searched)) < 0:
-            searched = len(self._buffer)
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([descriptor], [], [], left)[0]:
-                return None
-            part = os.read(descriptor, _CHUNK)
-            if not part:
-                return None
-            self._buffer += part
-        line = bytes(self._buffer[:end])
-        del self._buffer[: end + 1]
-        answer = json.loads(line)
-        assert isinstance(answer, dict)
-        return answer
-
-    def kill(self) -> None:
-        """Ends the worker and the runs it has forked: they are a process group of their own."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(BrokenPipeError):
-                    pipe.close()
+    def answer(self, request: Mapping[str, object], seconds: float) -> dict[str, object] | None:
+        """None if it is gone or silent for too long."""
+        self._process.write_lines([request])
+        return self._process.read_line(seconds)

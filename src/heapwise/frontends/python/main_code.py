@@ -123,6 +123,33 @@ class ContractWriter:
         self.truth(condition, values, holds)
         self.build.emit(Assume(holds, at=condition.at))
 
+    def refuse(self) -> None:
+        """Inputs that come here are none."""
+        self.build.emit(Assume(self.build.constant(False), at=self.info.at))
+
+    def assume_preconditions(self, contract: Contract) -> None:
+        """All of its own, or all of one group that it inherits."""
+        groups = [group for group in (contract.pre, *contract.inherited_pre) if group]
+        if not contract.pre or not groups:
+            return
+        if len(groups) == 1:
+            for condition in groups[0]:
+                self.assume(condition, self.bound(condition))
+            return
+        accepted = Label()
+        for group in groups:
+            following = Label()
+            for condition in group:
+                holds = self.build.register()
+                self.truth(condition, self.bound(condition), holds)
+                go_on = Label()
+                self.build.branch(holds, go_on, following)
+                self.build.put(go_on)
+            self.build.jump(accepted)
+            self.build.put(following)
+        self.refuse()
+        self.build.put(accepted)
+
     def olds(self, condition: Condition) -> dict[str, int]:
         """Before the call. One that raises is a failure only if the condition reads it."""
         found: dict[str, int] = {}
@@ -163,7 +190,7 @@ class MainWriter(ContractWriter):
         self._inputs()
         for name, condition in required.invariants:
             self._assume_of(name, condition)
-        self._assume_preconditions(contract)
+        self.assume_preconditions(contract)
         olds = [self.olds(condition) for condition in contract.post]
         result = self._call()
         for condition, values in zip(contract.post, olds, strict=True):
@@ -273,29 +300,6 @@ class MainWriter(ContractWriter):
         self.build.put(there)
         self.assume(condition, dict.fromkeys(condition.names, register))
         self.build.put(end)
-
-    def _assume_preconditions(self, contract: Contract) -> None:
-        """All of its own, or all of one group that it inherits."""
-        groups = [group for group in (contract.pre, *contract.inherited_pre) if group]
-        if not contract.pre or not groups:
-            return
-        if len(groups) == 1:
-            for condition in groups[0]:
-                self.assume(condition, self.bound(condition))
-            return
-        accepted = Label()
-        for group in groups:
-            following = Label()
-            for condition in group:
-                holds = self.build.register()
-                self.truth(condition, self.bound(condition), holds)
-                go_on = Label()
-                self.build.branch(holds, go_on, following)
-                self.build.put(go_on)
-            self.build.jump(accepted)
-            self.build.put(following)
-        self.build.emit(Assume(self.build.constant(False), at=self.info.at))
-        self.build.put(accepted)
 
     def _check(
         self, condition: Condition, olds: Mapping[str, int], result: int, label: str

@@ -25,10 +25,6 @@ class Domain:
     values: tuple[object, ...] = ()
     classes: tuple[str, ...] = ()
 
-    @property
-    def has_null(self) -> bool:
-        return None in self.values
-
 
 def references(*classes: str, null: bool = True) -> Domain:
     return Domain((None,) if null else (), classes)
@@ -123,10 +119,6 @@ class Finitization:
             if word not in classes
         ]
         return Domain(one_of(*values).values, classes)
-
-    def with_lengths(self, name: str, low: int, high: int) -> Finitization:
-        """The same with other lengths for the arrays of a class."""
-        return self._with(replace(self._scope(name), lengths=(low, high)))
 
     def _with(self, scope: ClassScope) -> Finitization:
         return replace(self, classes={**self.classes, scope.name: scope})

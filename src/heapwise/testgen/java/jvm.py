@@ -20,7 +20,7 @@ from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json, value_to_json
 from heapwise.results.place import Place
 from heapwise.testgen.cpython_replay import PATIENCE, Observation, Status
-from heapwise.testgen.java.process import JsonProcess
+from heapwise.testgen.json_process import JsonProcess
 
 CLASSES = Path(__file__).parent / "classes"
 """The class files of the program that runs in the JVM."""

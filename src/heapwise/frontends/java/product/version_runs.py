@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from heapwise.engine.state import Leaf
-from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.targets import JavaTarget
 from heapwise.frontends.java.product.both_runs import Versions
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.witness.access import Accesses
 from heapwise.frontends.java.witness.java_code import package_of, snippet
-from heapwise.frontends.java.witness.witnesses import JavaWitnesses
+from heapwise.frontends.java.witness.witnesses import JavaWitnesses, places_of
 from heapwise.frontends.versions import Ran, differ, endings
 from heapwise.heaps.view import HeapView, Snapshot
 from heapwise.results import Heap, Outcome, OutcomeKind, Value
@@ -25,7 +23,6 @@ from heapwise.testgen.cpython_replay import Observation, Status
 from heapwise.testgen.java import JavaMethod, JvmReplayer
 from heapwise.testgen.java.junit_body import Answers
 from heapwise.testgen.java.junit_file import JavaCase
-from heapwise.testgen.java.jvm import CLASSES
 
 _LIST = "java.util.ArrayList"
 _NO_JVM = "there is no JVM that could run both versions"
@@ -52,7 +49,7 @@ class VersionRuns:
     def method(self, target: JavaTarget) -> JavaMethod:
         names = tuple(each for each in self._names if each != "this")
         return JavaMethod(
-            _locations(target.classes),
+            places_of(target.classes),
             target.cls.java_name,
             target.method.name,
             target.method.descriptor,
@@ -97,15 +94,6 @@ class VersionRuns:
         accesses = Accesses(before.classes, package_of(before.cls))
         access = accesses.of_method(before.cls, before.method)
         return JavaCase(self.method(before), access, given, tried.observed, answers=tried.answers)
-
-
-def _locations(classes: ClassPath) -> tuple[Path, ...]:
-    found = []
-    for source in classes.sources:
-        root = getattr(source, "root", None)
-        if source.label != str(CLASSES):
-            found.append(Path(root if root is not None else source.label))
-    return tuple(found)
 
 
 def _ran(seen: Observation) -> Ran:

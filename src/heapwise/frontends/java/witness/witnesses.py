@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 
 from heapwise.engine.replay import TRIED_STEPS, run_concretely
 from heapwise.engine.state import BY_CONTRACT, Leaf, State, Store, StoreKey, events
+from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.source_texts import JavaSources
+from heapwise.frontends.java.classpath.sources import SingleFile
 from heapwise.frontends.java.contracts import JavaContract
 from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
@@ -361,7 +363,7 @@ class JavaWitnesses:
         target = self._program.found
         names = [name for name in self._names() if name != "this"]
         return JavaMethod(
-            class_path_of(self._program),
+            places_of(self._program.universe.classes),
             target.cls.java_name,
             target.method.name,
             target.method.descriptor,
@@ -492,13 +494,13 @@ def _named(view: HeapView, made: Mapping[str, Term]) -> dict[str, Value]:
     return found
 
 
-def class_path_of(program: JavaProgram) -> tuple[Path, ...]:
+def places_of(classes: ClassPath) -> tuple[Path, ...]:
     """Where a JVM finds the user's classes."""
     found = []
-    for source in program.universe.classes.sources:
-        root = getattr(source, "root", None)
+    for source in classes.sources:
+        root = source.root if isinstance(source, SingleFile) else None
         if source.label != str(CLASSES):
-            found.append(Path(root if root is not None else source.label))
+            found.append(Path(source.label) if root is None else root)
     return tuple(found)
 
 

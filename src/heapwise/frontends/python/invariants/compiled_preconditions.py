@@ -69,7 +69,7 @@ class _Writer(ContractWriter):
             self.registers[name] = self.build.perform(make_input, static=(name, shape))
         for name, condition in required.invariants:
             self._invariant(name, condition)
-        self._preconditions(required)
+        self.assume_preconditions(required.contract)
         self.build.position = self.info.at
         self.build.give_back(self.build.constant(True))
         return self.build.finish(generator=False)
@@ -86,10 +86,10 @@ class _Writer(ContractWriter):
             )
             self.build.branch(missing, end, there)
             self.build.put(there)
-        self._demand(condition, dict.fromkeys(condition.names, register))
+        self.assume(condition, dict.fromkeys(condition.names, register))
         self.build.put(end)
 
-    def _demand(self, condition: Condition, values: Mapping[str, int]) -> None:
+    def assume(self, condition: Condition, values: Mapping[str, int]) -> None:
         """Go on where it holds; one that raises ends the run."""
         self.build.position = condition.at
         value = self.evaluate(condition, condition.expression, values)
@@ -97,32 +97,11 @@ class _Writer(ContractWriter):
         go_on, fails = Label(), Label()
         self.build.branch(holds, go_on, fails)
         self.build.put(fails)
-        self.build.give_back(self.build.constant(False))
+        self.refuse()
         self.build.put(go_on)
 
-    def _preconditions(self, required: Requirements) -> None:
-        """All of its own, or all of one group that it inherits."""
-        contract = required.contract
-        groups = [group for group in (contract.pre, *contract.inherited_pre) if group]
-        if not contract.pre or not groups:
-            return
-        if len(groups) == 1:
-            for condition in groups[0]:
-                self._demand(condition, self.bound(condition))
-            return
-        accepted = Label()
-        for group in groups:
-            following = Label()
-            for condition in group:
-                holds = self.build.register()
-                self.truth(condition, self.bound(condition), holds)
-                go_on = Label()
-                self.build.branch(holds, go_on, following)
-                self.build.put(go_on)
-            self.build.jump(accepted)
-            self.build.put(following)
+    def refuse(self) -> None:
         self.build.give_back(self.build.constant(False))
-        self.build.put(accepted)
 
 
 # -- the scope

@@ -21,7 +21,6 @@ class Scope:
     bound: frozenset[str]
     captured: frozenset[str]
     free: frozenset[str]
-    global_names: frozenset[str]
     unbound: frozenset[str] = frozenset()
 
 
@@ -84,7 +83,6 @@ def scope_of(node: FunctionNode) -> Scope:
         frozenset(bound),
         frozenset(bound & names.inner_free),
         frozenset(free),
-        frozenset(names.declared),
         frozenset(names.unbound & bound),
     )
 

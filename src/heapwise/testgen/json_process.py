@@ -19,10 +19,10 @@ class JsonProcess:
     """Lines that are no JSON object are skipped: a program may find a way to the real output."""
 
     def __init__(
-        self, command: Sequence[str], environment: Mapping[str, str], folder: Path
+        self, command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None
     ) -> None:
         self._process = subprocess.Popen(
-            list(command),
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
