@@ -270,6 +270,8 @@ def used_as(
         for name, optional in shapes.items()
         if (shape := _not_none(optional)) in (ANY_SHAPE, FOREIGN_SHAPE, NAMESPACE_SHAPE)
     }
+    if not open_ones and not any(map(_leaves_open, shapes.values())):
+        return dict(shapes)
     attributes = attribute_uses(info.node, open_ones)
     found = dict(shapes)
     for name, uses in attributes.items():
@@ -288,10 +290,13 @@ def used_as(
             shape = shape_used(name, uses, told.__getitem__, namespace)
             found[name] = unite((shape, NONE_SHAPE)) if is_optional(shapes[name]) else shape
     found = {name: found[name] for name in shapes}
-    ready = any(_catches_type_errors(node) for node in ast.walk(info.node))
-    for name, shape in shapes.items():
-        if found[name] != shape and is_any(shape) and shape != FOREIGN_SHAPE and ready:
-            found[name] = unite((found[name], INT_SHAPE))
+    learned = [
+        name
+        for name, shape in shapes.items()
+        if found[name] != shape and is_any(shape) and shape != FOREIGN_SHAPE
+    ]
+    if learned and any(map(_catches_type_errors, ast.walk(info.node))):
+        found |= {name: unite((found[name], INT_SHAPE)) for name in learned}
     return found
 
 
