@@ -31,3 +31,12 @@ def target(context: Context) -> int:
 
 def test_proxies_are_no_classes_and_thread_locals_have_their_attributes(tmp_path: Path) -> None:
     assert results(explore(tmp_path, PROXIES)) == {1, 2}
+
+
+def test_a_text_of_the_input_is_the_constant_that_it_is_equal_to(tmp_path: Path) -> None:
+    source = """
+    WAITS = "pending"
+    def target(status: str) -> int:
+        return 1 if status is WAITS else 2
+    """
+    assert results(explore(tmp_path, source)) == {1, 2}

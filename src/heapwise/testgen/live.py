@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import collections
 import inspect
+import sys
 import types
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -104,7 +105,7 @@ class LiveHeap:
             case None | bool() | int():
                 return data
             case {"str": str(text)}:
-                return text
+                return sys.intern(text)  # a program may compare it with a constant by `is`
             case {"chars": list(codes)}:
                 return "".join(map(chr, codes))
             case {"float": str(text)}:

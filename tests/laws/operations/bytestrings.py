@@ -67,6 +67,13 @@ ROWS: list[Row] = [
         d=data(b"", b"a", b"\x7f", b"\x80", b"\xc1a", b"\xf5", b"a\xc2", b"a\xff"),
     ),
     row("bytes.decode", encoded("d.decode('ascii')"), d=DATA),
+    row(
+        "bytes.decode",
+        encoded("d.decode('utf-16')"),
+        d=data(b"", b"a", b"a\0", b"\xff\xfea\0", b"\xfe\xff\0a", b"\xff\xfe", b"a\0b"),
+    ),
+    row("bytes.decode", encoded("d.decode('utf-16-be')"), d=data(b"", b"\0a", b"\0a\0")),
+    row("bytes.decode", encoded("d.decode('utf-32')"), d=data(b"", b"a\0\0\0", b"a\0\0")),
     row("bytes.decode", "d.decode('latin-1')", d=DATA),
     row("bytes.decode", "d.decode('ascii', 'ignore')", d=DATA),
     row("bytes.decode", encoded("d.decode(t)"), d=DATA, t=CODECS),

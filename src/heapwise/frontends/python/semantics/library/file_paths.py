@@ -49,6 +49,7 @@ from heapwise.terms import (
 )
 
 PLAIN_PATHS = "unknown paths that are plain names"
+OTHER_ENCODINGS = "unknown encodings of files that are utf-8"
 _LONGEST = 100
 _UTF_8 = ("utf-8", "utf8", "utf_8")
 
@@ -225,6 +226,10 @@ def join(m: Mac, positional: Positional, keywords: Keywords) -> Value:
 
 def encoding(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     name = settle(m, positional[0])
+    if isinstance(name, Term) and is_str(name):
+        if m.decide(eq(name, "utf-8")):
+            return NONE
+        raise CutError(OTHER_ENCODINGS)
     if name is not NONE and not (isinstance(name, str) and name.lower() in _UTF_8):
         unsupported("a file with another encoding than UTF-8")
     return NONE

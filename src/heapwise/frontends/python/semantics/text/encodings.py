@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import sys
 from functools import cache
 from typing import NoReturn
 
@@ -31,12 +32,14 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.semantics.text.byte_methods import bytes_of, codes_of
 from heapwise.terms import (
     Scalar,
     Term,
     and_,
     eq,
     le,
+    lt,
     or_,
     str_at,
     str_code,
@@ -51,6 +54,8 @@ CODECS = "names of codecs that are utf-8, ascii, latin-1 or no codec at all"
 HANDLERS = "handlers of errors in text that are strict, ignore or replace"
 _KNOWN = ("utf-8", "ascii", "latin-1", "no codec")
 _OWN = {"utf-8": "utf-8", "ascii": "ascii", "iso8859-1": "latin-1"}
+_WIDE = re.compile(r"utf-(16|32)(-[lb]e)?")
+"""Codecs that give ASCII with zeros around it; those without an order begin with a mark."""
 _ONE_BYTE = re.compile(r"cp125\d|iso8859-\d+|koi8-[ru]")
 """Codecs that give ASCII as it is, and everything else something else."""
 
@@ -84,7 +89,7 @@ def _codec(encoding: str) -> str:
         name = codecs.lookup(encoding).name
     except LookupError:
         return ""
-    if name not in _OWN and not _ONE_BYTE.fullmatch(name):
+    if name not in _OWN and not _ONE_BYTE.fullmatch(name) and not _WIDE.fullmatch(name):
         unsupported(f"the encoding {name}")
     return _OWN.get(name, name)
 
@@ -108,6 +113,8 @@ def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     codec = _codec(encoding)
     if not codec:
         throw(LookupError, f"unknown encoding: {encoding}")
+    if _WIDE.fullmatch(codec):
+        return _from_wide(m, codec, errors, owner)
     if codec == "latin-1" or m.decide(str_is_ascii(text)):
         return text
     if errors == "strict" and codec in ("utf-8", "ascii"):
@@ -115,6 +122,43 @@ def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         if m.decide(wrong):
             _refuse(UnicodeDecodeError, codec, owner)
     raise CutError(NOT_ASCII)
+
+
+def _to_wide(m: Mac, codec: str, s: Term) -> Bytes:
+    """Every character between the zeros that an `a` is between."""
+    mark, one = "".encode(codec), "a".encode(codec)
+    found: list[Scalar] = [*mark]
+    for code in codes_of(m, s):
+        found += [code if each else 0 for each in one.removeprefix(mark)]
+    return bytes_of(m, found)
+
+
+def _from_wide(m: Mac, codec: str, errors: str, owner: Bytes) -> Value:
+    codes = codes_of(m, owner.text)
+    for mark, order in _MARKS[codec[:6]] if len(codec) == len("utf-16") else ():
+        begins = [eq(code, each) for code, each in zip(codes, mark, strict=False)]
+        if len(codes) >= len(mark) and m.decide(and_(*begins)):
+            codes, codec = codes[len(mark) :], f"{codec}{order}"
+            break
+    else:
+        codec = codec if codec[6:] else f"{codec}{_NATIVE}"
+    pattern = "a".encode(codec)
+    whole = len(codes) // len(pattern) * len(pattern)
+    places = [pattern[at % len(pattern)] for at in range(whole)]
+    fits = and_(*(lt(c, 128) if at else eq(c, 0) for c, at in zip(codes, places, strict=False)))
+    if not m.decide(fits) or (whole < len(codes) and errors != "strict"):
+        raise CutError(NOT_ASCII)
+    if whole < len(codes):
+        _refuse(UnicodeDecodeError, codec, owner)
+    text = bytes_of(m, [code for code, at in zip(codes, places, strict=True) if at]).text
+    return text
+
+
+_MARKS = {
+    "utf-16": ((codecs.BOM_UTF16_LE, "-le"), (codecs.BOM_UTF16_BE, "-be")),
+    "utf-32": ((codecs.BOM_UTF32_LE, "-le"), (codecs.BOM_UTF32_BE, "-be")),
+}
+_NATIVE = "-le" if sys.byteorder == "little" else "-be"
 
 
 def _refuse(cls: type[UnicodeError], codec: str, what: Value) -> NoReturn:
@@ -154,6 +198,10 @@ def encode(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
     codec = _codec(encoding)
     if not codec:
         throw(LookupError, f"unknown encoding: {encoding}")
+    if _WIDE.fullmatch(codec):
+        if not m.decide(str_is_ascii(s)):
+            raise CutError(NOT_ASCII)
+        return _to_wide(m, codec, s)
     if m.decide(str_is_latin(s) if codec == "latin-1" else str_is_ascii(s)):
         return Bytes(s)
     if errors == "strict" and codec in ("ascii", "latin-1"):
