@@ -72,6 +72,12 @@ ROWS: list[Row] = [
         encoded("d.decode('utf-16')"),
         d=data(b"", b"a", b"a\0", b"\xff\xfea\0", b"\xfe\xff\0a", b"\xff\xfe", b"a\0b"),
     ),
+    row(
+        "bytes.decode",
+        encoded("d.decode('utf-8-sig')"),
+        d=data(b"", b"a", b"\xef\xbb\xbf", b"\xef\xbb\xbfab", b"\x80a", b"\xef\xbb\xbf\x80"),
+    ),
+    row("bytes.decode", encoded("d.decode('gbk')"), d=data(b"", b"a", b"~\\")),
     row("bytes.decode", encoded("d.decode('utf-16-be')"), d=data(b"", b"\0a", b"\0a\0")),
     row("bytes.decode", encoded("d.decode('utf-32')"), d=data(b"", b"a\0\0\0", b"a\0\0")),
     row("bytes.decode", "d.decode('latin-1')", d=DATA),

@@ -143,6 +143,7 @@ ROWS: list[Row] = [
     row("str.isidentifier", "s.isidentifier()", s=DIGITS.plus("_", "é", "if")),
     row("str.encode", "s.encode()", s=CASES),
     row("str.encode", "s.encode('utf-16'), s.encode('utf-16-be')", s=texts("", "a", "b1")),
+    row("str.encode", "s.encode('utf-8-sig'), s.encode('big5')", s=texts("", "a", "b1")),
     row("str.encode", "s.encode('utf-32-le')", s=texts("", "a", "b1")),
     row("str.encode", encoded("s.encode('ascii')"), s=CASES),
     row("str.encode", encoded("s.encode('latin-1')"), s=CASES),

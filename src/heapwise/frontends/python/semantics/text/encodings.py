@@ -8,6 +8,7 @@ bound.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 import sys
 from functools import cache
@@ -43,9 +44,12 @@ from heapwise.terms import (
     or_,
     str_at,
     str_code,
+    str_concat,
     str_is_ascii,
     str_is_latin,
     str_length,
+    str_prefix_of,
+    str_substring,
     sub,
 )
 
@@ -56,6 +60,7 @@ _KNOWN = ("utf-8", "ascii", "latin-1", "no codec")
 _OWN = {"utf-8": "utf-8", "ascii": "ascii", "iso8859-1": "latin-1"}
 _WIDE = re.compile(r"utf-(16|32)(-[lb]e)?")
 """Codecs that give ASCII with zeros around it; those without an order begin with a mark."""
+_MARKED, _MARK = "utf-8-sig", codecs.BOM_UTF8.decode("latin-1")
 _ONE_BYTE = re.compile(r"cp125\d|iso8859-\d+|koi8-[ru]")
 """Codecs that give ASCII as it is, and everything else something else."""
 
@@ -89,9 +94,24 @@ def _codec(encoding: str) -> str:
         name = codecs.lookup(encoding).name
     except LookupError:
         return ""
-    if name not in _OWN and not _ONE_BYTE.fullmatch(name) and not _WIDE.fullmatch(name):
+    followed = name in _OWN or _ONE_BYTE.fullmatch(name) or _WIDE.fullmatch(name)
+    if not followed and name != _MARKED and not _keeps_ascii(name):
         unsupported(f"the encoding {name}")
     return _OWN.get(name, name)
+
+
+def _keeps_ascii(name: str) -> bool:
+    """Is it a codec of one or several bytes for each character (`gbk`), in which those of ASCII are
+    what they are?"""
+    owner = getattr(codecs.lookup(name).encode, "__self__", None)
+    if type(owner).__name__ != "MultibyteCodec":
+        return False
+    with contextlib.suppress(UnicodeError):
+        return all(
+            bytes([code]).decode(name) == chr(code) and chr(code).encode(name) == bytes([code])
+            for code in range(128)
+        )
+    return False
 
 
 def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
@@ -115,6 +135,13 @@ def decode(m: Mac, positional: Positional, keywords: Keywords) -> Value:
         throw(LookupError, f"unknown encoding: {encoding}")
     if _WIDE.fullmatch(codec):
         return _from_wide(m, codec, errors, owner)
+    if codec == _MARKED:
+        codec = "utf-8"
+        if m.decide(str_prefix_of(_MARK, text)):
+            text = str_substring(text, len(_MARK), sub(str_length(text), len(_MARK)))
+            if m.decide(eq(text, "")):
+                return ""
+            owner = Bytes(text)
     if codec == "latin-1" or m.decide(str_is_ascii(text)):
         return text
     if errors == "strict" and codec in ("utf-8", "ascii"):
@@ -202,6 +229,10 @@ def encode(m: Mac, s: Scalar, args: Positional, keywords: Keywords) -> Value:
         if not m.decide(str_is_ascii(s)):
             raise CutError(NOT_ASCII)
         return _to_wide(m, codec, s)
+    if codec == _MARKED:
+        if not m.decide(str_is_ascii(s)):
+            raise CutError(NOT_ASCII)
+        return Bytes(str_concat(_MARK, s))
     if m.decide(str_is_latin(s) if codec == "latin-1" else str_is_ascii(s)):
         return Bytes(s)
     if errors == "strict" and codec in ("ascii", "latin-1"):
