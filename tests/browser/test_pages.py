@@ -255,6 +255,16 @@ def test_compare_marks_the_same_way_in_the_other_tree(open_page: Open, report: R
     assert "1 path on the right" in page.locator("main [role=status]").inner_text()
 
 
+def test_compare_says_what_is_no_path(open_page: Open, report: Report, tmp_path: Path) -> None:
+    """A program that never ends had seven empty pictures, and no word about them."""
+    program = tmp_path / "endless.py"
+    program.write_text("def f(n: int) -> int:\n    while True:\n        n += 1\n")
+    page = open_page(report("compare", f"{program}:f"))
+    (told,) = page.locator(".besides").all_inner_texts()
+    assert "cut by a bound" in told or "without an end" in told
+    assert "every strategy" in told
+
+
 @needs_jvm
 def test_compare_links_the_paths_of_java_that_take_the_same_way(
     open_page: Open, report: Report

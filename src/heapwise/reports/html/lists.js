@@ -163,6 +163,19 @@ function multiple(title, runs, valueOf, textOf) {
   return make("figure", {}, make("figcaption", {}, `${title} (log scale, the least in colour)`), picture);
 }
 
+const OTHER_ENDS = { endless: "without an end", bounded: "cut by a bound", unsupported: "unsupported", undecided: "undecided", failed: "failed" };
+
+/* What the pictures do not show, because it is no path: a program that never ends has none. */
+function besidesPaths(runs, plain) {
+  const told = new Map();
+  for (const { strategy, counts, stopped } of runs) {
+    const ends = Object.entries(OTHER_ENDS).filter(([kind]) => counts[kind]).map(([kind, words]) => `${plain(counts[kind])} ${words}`);
+    const what = [...ends, ...(stopped ? [`stopped: ${stopped}`] : [])].join(", ");
+    if (what) told.set(what, [...(told.get(what) || []), strategy]);
+  }
+  return [...told].map(([what, names]) => make("p.soft.besides", {}, `beside these paths: ${what} (${names.length === runs.length && names.length > 1 ? "every strategy" : names.join(", ")})`));
+}
+
 function compareView(data = DATA) {
   const { runs } = data, plain = (value) => value.toLocaleString("en").replaceAll(",", " "), trees = [];
   const texts = new Map(Object.entries(data.sources || {}).map(([file, text]) => [file, text.split(/\r?\n/)]));
@@ -207,6 +220,7 @@ function compareView(data = DATA) {
     begin,
     main: make("main.page", { tabindex: 0 }, make("div.multiples", {}, multiple("paths", runs, (run) => run.counts.paths, plain),
       multiple("queries", runs, (run) => run.counts.queries, plain), multiple("seconds", runs, (run) => run.seconds, secondsText)),
+    ...besidesPaths(runs, plain),
     section("two strategies side by side", status, make("div.trees", {}, ...columns)),
     data.cut ? make("p.soft", {}, `The trees have the first ${plain(data.cut)} paths of each strategy.`) : null) };
 }
