@@ -87,12 +87,15 @@ Links = Mapping[str, Iterable[str]]
 
 _BACKWARDS = re.compile(r"_*(prev|pred|parent|back|before|owner|up$)", re.IGNORECASE)
 """What people call a field that leads back to where one came from."""
+_SIDE = re.compile(r"_*(left|right)(_?child)?_*", re.IGNORECASE)
 
 
 def graph_of(
     heaps: Sequence[Heap], words: Words = SMALL_LANGUAGES, links: Links | None = None
 ) -> Graph:
-    """The graph of heaps of one run, whose objects keep their names."""
+    """The graph of heaps of one run, whose objects keep their names. If nobody knows which fields
+    may be links, their names have to tell."""
+    links = _links_by_name(heaps) if links is None else links
     nodes: dict[Ref, Node] = {}
     arrows: dict[Ref | str, dict[tuple[str, Ref], None]] = {}
     for heap in heaps:
@@ -110,10 +113,10 @@ def graph_of(
                     if target in heap.objects:
                         arrows.setdefault(ref, {})[slot.key, target] = None
                         node.links.add(slot.key)
-    _spread_links(nodes, links or {})
+    _spread_links(nodes, links)
     names = tuple(dict.fromkeys(each for each in arrows if isinstance(each, str)))
     edges, order = _walked(names, nodes, arrows)
-    ways = _ways(nodes, edges, links or {})
+    ways = _ways(nodes, edges, links)
     for node in nodes.values():
         back = ways.backwards[node.class_name]
         node.children.extend(key for key in node.slots if key in node.links and key not in back)
@@ -139,6 +142,17 @@ def links_in(heaps: Iterable[Heap]) -> dict[str, list[str]]:
                 ):
                     found.setdefault(obj.class_name, {})[name] = None
     return {name: list(fields) for name, fields in found.items()}
+
+
+def _links_by_name(heaps: Iterable[Heap]) -> dict[str, set[str]]:
+    """What is called left and right is a child, also where there is none."""
+    found: dict[str, set[str]] = {}
+    for heap in heaps:
+        for obj in heap.objects.values():
+            sides = {name: _SIDE.fullmatch(name) for name in obj.fields}
+            if len({side[1].lower() for side in sides.values() if side}) > 1:
+                found[obj.class_name] = {name for name, side in sides.items() if side}
+    return found
 
 
 def _spread_links(nodes: Mapping[Ref, Node], declared: Links) -> None:

@@ -202,7 +202,7 @@ def _forwards(graph: Graph) -> list[Ref | str]:
         if not edge.is_backwards:
             after.setdefault(edge.source, []).append(edge.target)
     found: dict[Ref | str, None] = dict.fromkeys(graph.names)
-    waiting = [*graph.names]
+    waiting: list[Ref | str] = [*graph.names]
     for source in waiting:
         new = [target for target in after.get(source, ()) if target not in found]
         found.update(dict.fromkeys(new))

@@ -62,10 +62,21 @@ def test_a_tree_with_left_children_only_is_a_tree_if_its_class_says_so() -> None
         a={"key": 1, "left": Ref("b"), "right": None},
         b={"key": 2, "left": None, "right": None},
     )
-    assert not graph_of([leaning]).is_down
+    assert not graph_of([leaning], links={}).is_down
     graph = graph_of([leaning], links={"Node": ["left", "right"]})
     assert graph.is_down
     assert graph.nodes[Ref("b")].children == [".left", ".right"]
+
+
+def test_left_and_right_are_children_where_nothing_is_declared() -> None:
+    """As in a notebook, which has a heap alone."""
+    leaning = heap(
+        {"self": Ref("a")},
+        a={"key": 1, "left": Ref("b"), "right": None},
+        b={"key": 2, "left": None, "right": None},
+    )
+    assert graph_of([leaning]).is_down and not graph_of([leaning], links={}).is_down
+    assert not graph_of([heap({"self": Ref("a")}, a={"left": Ref("b")}, b={"left": None})]).is_down
 
 
 def test_who_knows_his_parent_is_in_a_tree_all_the_same() -> None:
