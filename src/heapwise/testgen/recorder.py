@@ -44,6 +44,7 @@ class Recorder:
 
     def restart(self, limit: int) -> None:
         self.events.clear()
+        self._stack.clear()
         self._limit = limit
         self.cut = False
 

@@ -3,7 +3,9 @@
 The first line of stdin is the configuration, every other line a request; each is answered by one
 line of JSON. Every replay runs in a fork of this process, so the module is imported once and no
 run sees what another left behind; the fork has limits of time and memory, no stdin, and its
-output is kept. What the program does to its process (exit, kill, crash) ends only the fork.
+output is kept. What the program does to its process (exit, kill, crash) ends only the fork. Runs of
+a module that is known to leave nothing behind (`without_traces.py`) share a fork, until one of them
+does not come to its end.
 
 This module and those it imports are loaded under a package name of their own, so that starting a
 worker does not import the whole of Heapwise; hence their relative imports.
@@ -11,6 +13,7 @@ worker does not import the whole of Heapwise; hence their relative imports.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.machinery
 import importlib.util
@@ -18,7 +21,6 @@ import io
 import json
 import os
 import resource
-import select
 import shutil
 import signal
 import sys
@@ -28,6 +30,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from .call_search import CallSearch
 from .endless_runs import Loop, StepLimit
+from .fork import Fork
 from .instrument import instrument
 from .live import BuildError, LiveHeap
 from .prepared_world import folder_of, install_dates, install_secrets
@@ -36,12 +39,16 @@ from .recorder import Recorder
 from .snapshot import Snapshot
 from .step_recorder import StepRecorder
 from .undecorate import undecorate
+from .without_traces import is_plain, plain_classes
 from .worker_calls import Call, CallError
 
 _CALLS_UP_TO_IT = 4
 """Between the one that asks for the limit and the function, and what notes its last decision."""
 _KEPT_OUTPUT = 64 * 1024
-_CHUNK = 1 << 16
+_ENDED = (b'{"status": "returned"', b'{"status": "raised"')
+"""How the answers of runs begin that came to their end."""
+_GROWTH = 64 * 1024
+"""Kilobytes by which a fork that many runs share may grow: memory is limited for each of them."""
 
 
 class _InstrumentingLoader(importlib.machinery.SourceFileLoader):
@@ -115,40 +122,55 @@ class Worker:
             if each in sys.modules:
                 undecorate(sys.modules[each])
         self._names = Names(self._module, before)
+        with open(path, "rb") as source:
+            self._plain = None if others else plain_classes(source.read())
+        self._shared: Fork | None = None
 
-    def replay(self, request: Mapping[str, object]) -> dict[str, object]:
+    def replay(self, line: bytes) -> bytes:
         """Runs one request in a fork and waits for it, but not longer than it may take."""
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(reading)
-            self._in_fork(request, writing)
-        os.close(writing)
-        deadline = time.monotonic() + float(str(request["patience"]))
-        data, in_time = _read_all(reading, deadline)
-        os.close(reading)
-        if not in_time:
-            os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
-        shutil.rmtree(folder_of(child), ignore_errors=True)
-        if not in_time or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF):
-            return {"status": "timeout", "why": f"not finished after {request['timeout']} s"}
-        if not data.endswith(b"\n"):
-            return {"status": "died", "why": _end_of_process(status)}
-        answer = json.loads(data)
-        assert isinstance(answer, dict)
+        request = json.loads(line)
+        is_shared = self._plain is not None and is_plain(request, self._plain)
+        old = self._shared if is_shared else None
+        fork = old or Fork(lambda asked, answering: self._serve(asked, answering, is_shared))
+        answer = fork.ask(line, time.monotonic() + float(str(request["patience"])))
+        is_whole = answer is not None and answer.endswith(b"\n")
+        if answer is not None and is_whole and is_shared and answer.startswith(_ENDED):
+            self._shared = fork
+            return answer
+        self._shared = None if is_shared else self._shared
+        status = fork.end(by_force=answer is None)
+        shutil.rmtree(folder_of(fork.pid), ignore_errors=True)
+        if answer is None or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF):
+            return _line({"status": "timeout", "why": f"not finished after {request['timeout']} s"})
+        if old is not None:  # what is wrong may be the fork
+            return self.replay(line)
+        if not is_whole:
+            return _line({"status": "died", "why": _end_of_process(status)})
         return answer
 
-    def _in_fork(self, request: Mapping[str, object], writing: int) -> None:
+    def _serve(self, asked: int, answering: int, is_shared: bool) -> None:
+        """In a fork: one request, or all that come while runs come to their end."""
+        recursion_limit, size = sys.getrecursionlimit(), _largest_size()
+        if is_shared:
+            gc.freeze()
+        for line in os.fdopen(asked, "rb"):
+            answer = _line(self._in_fork(json.loads(line), answering))
+            _write(answer, answering)
+            if not is_shared or not answer.startswith(_ENDED) or _largest_size() > size + _GROWTH:
+                return
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            sys.setrecursionlimit(recursion_limit)
+            gc.collect()  # now, and not during the next run
+
+    def _in_fork(self, request: Mapping[str, object], answering: int) -> Mapping[str, object]:
         try:
-            answer = self._run(request, writing)
+            return self._run(request, answering)
         except RecursionError:
-            answer = {"status": "invalid", "why": "values are nested too deeply to be read"}
+            return {"status": "invalid", "why": "values are nested too deeply to be read"}
         except MemoryError:
-            answer = {"status": "memory", "why": "out of memory"}
+            return {"status": "memory", "why": "out of memory"}
         except BaseException as error:
-            answer = {"status": "invalid", "why": f"{type(error).__name__}: {error}"}
-        _send(answer, writing)
+            return {"status": "invalid", "why": f"{type(error).__name__}: {error}"}
 
     def _run(self, request: Mapping[str, object], writing: int) -> dict[str, object]:
         heap = request["input"]
@@ -179,7 +201,11 @@ class Worker:
 
             def reached(loops: list[Loop], may_end: bool) -> None:
                 places = [{"file": file, "line": line} for file, line in loops]
-                _send({"status": "endless", "loops": places, "may_end": may_end}, writing)
+                answer = {"status": "endless", "loops": places, "may_end": may_end}
+                try:
+                    _write(_line(answer), writing)
+                finally:
+                    os._exit(0)
 
             StepLimit(self._paths.values(), steps, reached).install()
         recorder = None
@@ -288,14 +314,17 @@ def _calls_left() -> int:
     return nested(0)
 
 
-def _send(answer: Mapping[str, object], writing: int) -> None:
-    """The last thing that a fork does."""
-    try:
-        data = json.dumps(answer).encode() + b"\n"
-        while data:
-            data = data[os.write(writing, data) :]
-    finally:
-        os._exit(0)
+def _largest_size() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _line(answer: Mapping[str, object]) -> bytes:
+    return json.dumps(answer).encode() + b"\n"
+
+
+def _write(data: bytes, descriptor: int) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
 
 
 def _redirect(kept: _Kept) -> None:
@@ -303,19 +332,6 @@ def _redirect(kept: _Kept) -> None:
     sys.stdout = sys.stderr = io.TextIOWrapper(
         io.BufferedWriter(kept, 1), encoding="utf-8", errors="replace", write_through=True
     )
-
-
-def _read_all(descriptor: int, deadline: float) -> tuple[bytes, bool]:
-    """Everything until the other side closes; False if the deadline came first."""
-    parts: list[bytes] = []
-    while True:
-        left = deadline - time.monotonic()
-        if left <= 0 or not select.select([descriptor], [], [], left)[0]:
-            return b"", False
-        part = os.read(descriptor, _CHUNK)
-        if not part:
-            return b"".join(parts), True
-        parts.append(part)
 
 
 def _end_of_process(status: int) -> str:
@@ -332,15 +348,16 @@ def main() -> None:
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
 
-    def answer(message: Mapping[str, object]) -> None:
-        answers.write(json.dumps(message).encode() + b"\n")
+    def answer(line: bytes) -> None:
+        answers.write(line)
         answers.flush()
 
     try:
         worker = Worker(json.loads(requests.readline()))
     except BaseException as error:
-        answer({"status": "invalid", "why": f"cannot be imported: {type(error).__name__}: {error}"})
+        why = f"cannot be imported: {type(error).__name__}: {error}"
+        answer(_line({"status": "invalid", "why": why}))
         return
-    answer({"status": "ready"})
+    answer(_line({"status": "ready"}))
     for line in requests:
-        answer(worker.replay(json.loads(line)))
+        answer(worker.replay(line))
