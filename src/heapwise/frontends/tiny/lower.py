@@ -28,6 +28,7 @@ from heapwise.frontends.tiny.expression_types import (
     type_in_code,
 )
 from heapwise.frontends.tiny.held_classes import Held, Parameter, Place, Places, Result, places_of
+from heapwise.frontends.tiny.members import declaring, field_named, methods_called
 from heapwise.frontends.tiny.static import Inputs, Operand, declare, resolve_type
 from heapwise.program import (
     BOOL,
@@ -366,7 +367,7 @@ class _Body(BodyBuilder):
     def _set_field(self, node: ast.SetField, request: Request) -> Work:
         mark = self._top
         receiver = yield Request(node.receiver)
-        field = self._find_field(receiver, node.field, node.at)
+        field = self._named_field(receiver, node.field, node.at)
         place = Held(field)
         if place in self._places.opened:
             value = yield Request(
@@ -389,25 +390,13 @@ class _Body(BodyBuilder):
         self._top = mark
         return value._replace(is_input=False)
 
-    def _find_field(self, receiver: Operand, name: str, at: Position) -> FieldDecl:
+    def _named_field(self, receiver: Operand, name: str, at: Position) -> FieldDecl:
         self._need_reference(receiver, at)
-        if isinstance(receiver.type, ClassDecl):
-            own = receiver.type.find_field(name)
-            if own is not None:
-                return own
-        owners = [cls for cls in self._program.by_number if name in cls.own_fields]
-        owners = [cls for cls in owners if cls.element is None]
-        if not owners:
-            names = [field for cls in self._program.by_number for field in cls.own_fields]
-            raise InputError(f"unknown field `{name}`{suggest(name, names)}", at)
-        if isinstance(receiver.type, ClassDecl):
-            below = [cls for cls in owners if cls.is_subclass_of(receiver.type)]
-            owners = below or owners
-        return owners[0].own_fields[name]
+        return field_named(self._program, receiver.type, name, at)
 
     def _field(self, receiver: Operand, name: str, at: Position) -> FieldDecl:
         """The field, after a check that the receiver has it where its static type does not say."""
-        field = self._find_field(receiver, name, at)
+        field = self._named_field(receiver, name, at)
         self._inputs.use(receiver, field.owner)
         static = receiver.type
         if isinstance(static, ClassDecl) and not static.is_subclass_of(field.owner):
@@ -418,14 +407,16 @@ class _Body(BodyBuilder):
         mark = self._top
         receiver = yield Request(node.receiver)
         self._need_reference(receiver, node.at)
-        owners = self._owners(receiver, node.method, node.at)
+        owners = declaring(self._program, receiver.type, node.method, node.at)
+        for cls in owners:
+            self._inputs.use(receiver, cls)
         method = owners[0].own_methods[node.method]
         count = len(node.arguments)
         owners = [cls for cls in owners if len(cls.own_methods[node.method].parameters) == count]
         if not owners:
             wanted = len(method.parameters)
             raise InputError(f"`{method}` takes {wanted} arguments, not {count}", node.at)
-        called = self._called(owners, node.method)
+        called = methods_called(self._program, owners, node.method)
         arguments = []
         for index, argument in enumerate(node.arguments):
             hint = type_in_code(self._places.type_of(Parameter(called[0], index)))
@@ -458,38 +449,6 @@ class _Body(BodyBuilder):
         for result in results[1:]:
             type_ = join(type_, self._places.type_of(result))
         return Operand(register, type_, origins=results)
-
-    def _called(self, owners: list[ClassDecl], name: str) -> list[MethodDecl]:
-        """The methods that a call on an object of one of these classes may run."""
-        below = [
-            cls
-            for cls in self._program.by_number
-            if cls not in owners and any(cls.is_subclass_of(owner) for owner in owners)
-        ]
-        return [cls.own_methods[name] for cls in (*owners, *below) if name in cls.own_methods]
-
-    def _owners(self, receiver: Operand, name: str, at: Position) -> list[ClassDecl]:
-        """The topmost classes that declare the method, as far as the receiver may be of them."""
-        static = receiver.type
-        if isinstance(static, ClassDecl):
-            own = static.find_method(name)
-            if own is not None:
-                self._inputs.use(receiver, own.owner)
-                return [own.owner]
-        declaring = [cls for cls in self._program.by_number if name in cls.own_methods]
-        tops = [
-            cls
-            for cls in declaring
-            if not any(cls is not other and cls.is_subclass_of(other) for other in declaring)
-        ]
-        if not tops:
-            names = [method for cls in self._program.by_number for method in cls.own_methods]
-            raise InputError(f"unknown method `{name}`{suggest(name, names)}", at)
-        if isinstance(static, ClassDecl):
-            tops = [cls for cls in tops if cls.is_subclass_of(static)] or tops
-        for cls in tops:
-            self._inputs.use(receiver, cls)
-        return tops
 
     # -- arrays
 

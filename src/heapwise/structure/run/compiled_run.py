@@ -14,7 +14,7 @@ from heapwise.heaps import registry
 from heapwise.heaps.api import HeapStrategy
 from heapwise.heaps.shared.references import NamesCells
 from heapwise.merging.api import Language
-from heapwise.program import ClassDecl, InputError, NoInvariantError, Program, Type
+from heapwise.program import ClassDecl, InputError, Program, Type
 from heapwise.program import code as ir
 from heapwise.solver import Solver
 from heapwise.solver.finite import Range
@@ -35,6 +35,7 @@ from heapwise.structure.run.compiled_solver import (
 )
 from heapwise.structure.run.postponing_solver import PostponingSolver
 from heapwise.structure.search.scope_limits import program_limits
+from heapwise.structure.to_python.deriving import without_invariant
 from heapwise.terms import Term
 
 
@@ -55,9 +56,7 @@ def plan_of(program: Program, bounds: Bounds) -> Plan:
     """For a program that is all IR."""
     roots = roots_of(program)
     if not roots:
-        raise NoInvariantError(
-            f"{program.target}: no input has an invariant: give its class a method `repOK`"
-        )
+        raise without_invariant()
     limit = bounds.max_objects if bounds.max_objects is not None else 0
     scope = scope_of(program, roots, limit, bounds.max_objects_of)
     inputs = inputs_with_null(program)

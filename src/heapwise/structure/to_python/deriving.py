@@ -83,13 +83,17 @@ def invariant_of(cls: ClassDecl) -> MethodDecl | None:
     return None
 
 
+def without_invariant() -> NoInvariantError:
+    return NoInvariantError(
+        f"no input has an invariant: give its class a method `bool {INVARIANTS[0]}()` that says "
+        "whether an object is valid"
+    )
+
+
 def structure_of(program: Program, roots: Sequence[InvariantRoot], scope: Scope) -> Structure:
     """Raises `NoInvariantError` if there is nothing to check."""
     if not roots:
-        raise NoInvariantError(
-            "no input has an invariant: give its class a method "
-            f"`bool {INVARIANTS[0]}()` that says whether an object is valid"
-        )
+        raise without_invariant()
     finitization = derive(program, {root.name: (root.type, root.nullable) for root in roots}, scope)
     world = IrWorld(program)
 

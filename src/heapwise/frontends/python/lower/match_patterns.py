@@ -12,14 +12,14 @@ import ast
 from collections.abc import Callable, Sequence
 
 from heapwise.frontends.python.lower.builder import Label
-from heapwise.frontends.python.lower.expressions import ExpressionLowering
+from heapwise.frontends.python.lower.comprehensions import ComprehensionLowering
 from heapwise.frontends.python.semantics.objects import matching, whole_patterns
 from heapwise.frontends.python.semantics.operations import iteration, truth
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.program.code import Note
 
 
-class PatternLowering(ExpressionLowering):
+class PatternLowering(ComprehensionLowering):
     def case(self, case: ast.match_case, subject: int, following: Label) -> None:
         """Go on if the case is taken, or else at `following`."""
         failed = Label()

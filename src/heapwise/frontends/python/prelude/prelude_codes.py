@@ -16,6 +16,7 @@ from heapwise.frontends.python.source.function_code import FunctionCode
 
 _MODULES = (
     "syntax_operations",
+    "keyed_collections",
     "iteration",
     "text",
     "queues",
@@ -27,6 +28,7 @@ _MODULES = (
     "library_itertools",
     "library_re",
     "library_asyncio",
+    "library_asyncio_waiting",
     "library_csv",
     "library_threading",
     "virtual_files",

@@ -16,6 +16,7 @@ from heapwise.frontends.python.source.scopes import (
 from heapwise.program.code import Code
 
 _EVENT_LOOP = "heapwise.frontends.python.prelude.library_asyncio"
+"""How the names of its modules begin: what yields there waits."""
 
 
 @dataclass(eq=False, slots=True)
@@ -64,7 +65,7 @@ class FunctionCode:
             if isinstance(self.node, ast.AsyncFunctionDef):
                 self._kind = "async_generator" if yields(self.node) else "coroutine"
             else:
-                is_loop = self.globals.get("__name__") == _EVENT_LOOP
+                is_loop = str(self.globals.get("__name__")).startswith(_EVENT_LOOP)
                 self._kind = "coroutine" if is_loop else "generator"
         return self._kind
 
