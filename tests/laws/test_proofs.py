@@ -20,7 +20,7 @@ from heapwise.checking.check import empty_report, subjects_of
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.levels import Level
 from heapwise.checking.merged_proofs import MergedProofs
-from heapwise.frontends.protocol import Subject
+from heapwise.frontends.protocol import Judge, Subject
 from heapwise.results.checks import Finding, FunctionReport
 from random_promises import program
 
@@ -31,13 +31,14 @@ _COUNT = 48
 _MANY = 2_000
 
 
-def merged(subject: Subject, count: int) -> tuple[bool, list[Finding], str, FunctionReport]:
+def merged(
+    subject: Subject, count: int, judge: Judge
+) -> tuple[bool, list[Finding], str, FunctionReport]:
     """Is it proved; what was found; why nothing was."""
     report = empty_report(subject)
     options = CheckOptions(seconds=SECONDS, engine="merged")
-    with closing(subject.judge()) as judge:
-        proofs = MergedProofs(subject, options, judge, time.monotonic())
-        proved = proofs.attempt(count, SECONDS, report)
+    proofs = MergedProofs(subject, options, judge, time.monotonic())
+    proved = proofs.attempt(count, SECONDS, report)
     return proved, list(proofs.found.values()), proofs.reason, report
 
 
@@ -132,7 +133,8 @@ def agrees_with_cpython(seed: int, folder: Path) -> str:
     finally:
         del sys.modules[file.stem]
     (subject,) = subjects_of(f"{file}:target")
-    proved, found, reason, _ = merged(subject, OBJECTS)
+    with closing(subject.judge()) as judge:
+        proved, found, reason, _ = merged(subject, OBJECTS, judge)
     assert not (proved and failing is not None), f"refuted by {failing}:\n{source}"
     for finding in found:
         assert finding.replayed, f"{finding.message}, {finding.doubt}:\n{source}"
@@ -163,10 +165,11 @@ TINY = sorted((ROOT / "tests" / "programs").glob("*.tiny"))
 
 
 def agrees_with_paths(subject: Subject, count: int) -> None:
-    proved, found, _, report = merged(subject, count)
-    if not proved and not found:
-        return
+    """Both replay in one JVM."""
     with closing(subject.judge()) as judge:
+        proved, found, _, report = merged(subject, count, judge)
+        if not proved and not found:
+            return
         options = CheckOptions(seconds=SECONDS, engine="paths")
         by_paths = empty_report(subject)
         level = Level(subject, options, count, SECONDS, judge, time.monotonic())

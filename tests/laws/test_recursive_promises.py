@@ -7,6 +7,7 @@ import copy
 import itertools
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -68,7 +69,8 @@ def agrees_with_cpython(seed: int, folder: Path) -> str:
     finally:
         del sys.modules[file.stem]
     (subject,) = subjects_of(f"{file}:target")
-    proved, found, reason, _ = merged(subject, OBJECTS)
+    with closing(subject.judge()) as judge:
+        proved, found, reason, _ = merged(subject, OBJECTS, judge)
     assert not (proved and broken), f"CPython breaks it:\n{source}"
     assert not found or broken or not all(finding.replayed for finding in found), source
     for finding in found:

@@ -10,7 +10,7 @@ import ast
 import importlib.util
 import os
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -136,15 +136,10 @@ def modules_behind(first: Iterable[ModuleType]) -> list[ModuleType]:
 def _imports_in(loaded: LoadedModule) -> dict[str, bool]:
     """The modules that it may import, by their names, and whether a function does so."""
     package = str(getattr(loaded.module, "__package__", None) or "")
-    inside = {
-        node
-        for function in ast.walk(loaded.tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Import | ast.ImportFrom | ast.Call)
-    }
     found: dict[str, bool] = {}
-    for node in ast.walk(loaded.tree):
+    waiting: deque[tuple[ast.AST, bool]] = deque([(loaded.tree, False)])
+    while waiting:
+        node, is_inside = waiting.popleft()
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -155,7 +150,9 @@ def _imports_in(loaded: LoadedModule) -> dict[str, bool]:
         elif isinstance(node, ast.Call):
             names = _named_import(node)
         for name in names:
-            found[name] = found.get(name, False) or node in inside
+            found[name] = found.get(name, False) or is_inside
+        is_inside = is_inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        waiting.extend((child, is_inside) for child in ast.iter_child_nodes(node))
     return found
 
 
