@@ -41,6 +41,11 @@ _FIRST = (
     "tests/unit/workers/test_exploring.py",
     "tests/unit/workers/test_cache_kinds.py",
     "tests/unit/checking/test_on_workers.py",
+    "tests/laws/test_prefixes.py",
+    "tests/unit/cli/test_diff.py",
+    "tests/unit/testgen/java/test_junit.py",
+    "tests/unit/checking/test_reachable_java_inputs.py",
+    "tests/unit/frontends/java/test_found_invariants.py",
     "tests/unit/checking/test_invariant_search.py",
     "tests/unit/results/test_json.py",
 )

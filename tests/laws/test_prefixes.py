@@ -105,17 +105,20 @@ def stranger() -> Iterator[ProcessPoolExecutor]:
         yield pool
 
 
-@pytest.mark.parametrize(
-    ("every", "there"),
-    [(None, None), (4, None), (3, 1), (None, 1)],
-    ids=["certain", "forgetful", "both forgetful", "a forgetful stranger"],
-)
-@pytest.mark.parametrize("name", _PLANS)
+_DOUBTS = {"forgetful": (4, None), "both forgetful": (3, 1), "a forgetful stranger": (None, 1)}
+"""Every how many questions there is no answer, here and there."""
+_RUNS = [
+    pytest.param(plan, *known, id=f"{name}-{how}")
+    for number, (name, plan) in enumerate(_PLANS.items())
+    for how, known in (("certain", (None, None)), [*_DOUBTS.items()][number % len(_DOUBTS)])
+]
+
+
+@pytest.mark.parametrize(("plan", "every", "there"), _RUNS)
 def test_a_stranger_reaches_every_leaf(
-    stranger: ProcessPoolExecutor, name: str, every: int | None, there: int | None
+    stranger: ProcessPoolExecutor, plan: RunPlan, every: int | None, there: int | None
 ) -> None:
-    """What solvers know must not matter, here or there."""
-    plan = _PLANS[name]
+    """What solvers know must not matter, here or there: the three ways not to know take turns."""
     looking = every is None and there is None
     found = prefixes.explored(plan, _MOST if every != 3 else 2 * _MOST, every, looking)
     assert found

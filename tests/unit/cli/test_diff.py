@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+from contextlib import chdir
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -47,13 +48,23 @@ def loaded(path: Path, name: str) -> ModuleType:
     return module
 
 
-def test_twelve_equal_and_twelve_differing_pairs_are_judged_right(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """Two versions of two dozen functions, with the tests that tell them apart, and what is
+    written about them."""
+    folder = tmp_path_factory.mktemp("pairs")
     for version in ("before", "now"):
-        (tmp_path / f"{version}.py").write_text((VERSIONS / f"{version}.py").read_text())
-    found = judged("before.py", "now.py", "--max-objects", "2", "--test", "test_versions.py")
+        (folder / f"{version}.py").write_text((VERSIONS / f"{version}.py").read_text())
+    options = ("--max-objects", "2", "--test", "test_versions.py", "--json", "-")
+    with chdir(folder):
+        return folder, valid(diff("before.py", "now.py", *options).stdout)
+
+
+def test_twelve_equal_and_twelve_differing_pairs_are_judged_right(
+    pairs: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    folder, document = pairs
+    found = {each["name"]: each for each in document["functions"]}
     equal = {name: each for name, each in found.items() if name.startswith("equal_")}
     others = {
         name: each for name, each in found.items() if name not in equal and "__init__" not in name
@@ -64,9 +75,9 @@ def test_twelve_equal_and_twelve_differing_pairs_are_judged_right(
     assert equal["equal_swap"]["claim"] == "equal for all inputs"
     assert "at most 2" in equal["equal_total"]["claim"]
     # Tests pass in the first version and fail in the second.
-    text = Path("test_versions.py").read_text()
+    text = (folder / "test_versions.py").read_text()
     for version, name in (("before", "passes"), ("now", "fails")):
-        module = loaded(tmp_path / f"{version}.py", "now")
+        module = loaded(folder / f"{version}.py", "now")
         assert module is sys.modules["now"]
         (tmp_path / f"test_{name}.py").write_text(text)
         tests = loaded(tmp_path / f"test_{name}.py", f"test_{name}")
@@ -413,11 +424,8 @@ def test_a_package_is_compared_file_by_file(
     assert "shop/second.py:price  ✗  differs" in text and "shop/new.py  ·  only now" in text
 
 
-def test_what_was_written_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for version in ("before", "now"):
-        (tmp_path / f"{version}.py").write_text((VERSIONS / f"{version}.py").read_text())
-    written = valid(diff("before.py", "now.py", "--max-objects", "2", "--json", "-").output)
+def test_what_was_written_is_read_back(pairs: tuple[Path, dict[str, Any]]) -> None:
+    _, written = pairs
     read = versions_from_json(written)
     assert sum(each.equal is False for each in read.functions) == 12
     heaps = [end.heap for each in read.functions for end in each.endings]
