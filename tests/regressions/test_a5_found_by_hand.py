@@ -1041,6 +1041,49 @@ def target(xs: list[int]):
     kinds = [type(each).__name__ for each in (iter(xs), reversed(xs), {}.items(), iter({*xs}))]
     return told, kinds, isinstance(reversed(xs), list)
 """,
+    "what is gathered is awaitable": """
+import asyncio
+class Ready:
+    def __await__(self):
+        yield from asyncio.sleep(0).__await__()
+        return 3
+def target(n: int, told: bool):
+    async def both():
+        return await asyncio.gather(Ready(), n if n else Ready(), return_exceptions=told)
+    try:
+        return asyncio.run(both())
+    except TypeError as e:
+        return str(e)
+""",
+    "an iterator that is kept or returned is one, and a coroutine is run": """
+class Words:
+    def __init__(self, words: list[str]):
+        self.left = iter(words)
+        self.others = [reversed(words), map(len, words), zip(words), (w for w in words)]
+async def late(n: int):
+    return n
+def target(words: list[str], n: int):
+    kept = Words(words)
+    next(kept.left, None)
+    return late(n) if n > 0 else (kept, {1: late}, late(n)) if n else late
+""",
+    "builtin functions and classes have types": """
+import abc, asyncio, enum, json, re
+class Base(abc.ABC):
+    pass
+class Kind(enum.Enum):
+    A = 1
+def target(k: int):
+    try:
+        if k == 0: return [*len]
+        if k == 1: return [*Base]
+        if k == 2: return re.match + k
+        if k == 3: return str.upper + "a"
+        if k == -1: return Base < asyncio.sleep[k]
+        return [*Kind] == [Kind.A]
+    except TypeError as error:
+        return str(error)
+""",
     "an event loop counts in floats, and integers may be too large for them": """
 import asyncio
 async def sleeps(n: int):

@@ -27,6 +27,7 @@ from heapwise.results.integers import integer_text
 from heapwise.testgen.cpython_replay import Observation, Status
 
 _UNORDERED = frozenset(("set", "frozenset"))
+_ITERATORS = frozenset(("map", "filter", "zip", "enumerate", "reversed"))
 _MANY = 12
 
 
@@ -140,7 +141,7 @@ class _Matching:
         is_input = left in self._given.objects or right in self._given.objects
         if is_input and left != right and one.class_name != "frozenset":
             self._found.append(f"{place} should be {left}, but is {right}")
-        elif one.class_name != other.class_name:
+        elif not _same_class(one.class_name, other.class_name):
             self._found.append(
                 f"{place} should be of class {one.class_name}, but is of {other.class_name}"
             )
@@ -185,6 +186,14 @@ class _Matching:
         if obj.class_name in _UNORDERED:
             inside.sort()
         return f"new {obj.class_name} {', '.join(inside)}"
+
+
+def _same_class(one: str, other: str) -> bool:
+    """No name leads to the classes of generators, and all iterators are predicted as such."""
+    name = other.removeprefix("builtins.")
+    if one == "iterator" and (name in _ITERATORS or name.startswith("itertools.")):
+        return True
+    return one.removeprefix("builtins.") == name or (one == "iterator" and name.endswith(one))
 
 
 def _same_plain(left: Value, right: Value) -> bool:

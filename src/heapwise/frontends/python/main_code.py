@@ -23,14 +23,12 @@ from heapwise.frontends.python.semantics.core import calls, sequences
 from heapwise.frontends.python.semantics.core.calls import CallShape
 from heapwise.frontends.python.semantics.core.classes import has_own_new
 from heapwise.frontends.python.semantics.core.kinds import category, is_ref, settle
-from heapwise.frontends.python.semantics.library import asyncio_functions
 from heapwise.frontends.python.semantics.objects import name_operations
 from heapwise.frontends.python.semantics.objects.inputs import make_input, make_self
 from heapwise.frontends.python.semantics.operations import iteration
 from heapwise.frontends.python.semantics.operations import truth as truth_of
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.source.function_code import FunctionCode
-from heapwise.frontends.python.source.scopes import yields
 from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo, decorated_member
 from heapwise.frontends.python.typing.shapes import Shape
 from heapwise.program.code import Assume, Code, Note
@@ -246,9 +244,8 @@ class MainWriter(ContractWriter):
             result = self._enter(operands)
         else:
             result = self._call_as_user(decorated, self.info.parameters)
-        if isinstance(self.info.node, ast.AsyncFunctionDef):
-            run = asyncio_functions.collect if yields(self.info.node) else asyncio_functions.run
-            return self.build.perform(run, result)
+        if isinstance(self.info.node, ast.AsyncFunctionDef):  # it may come to a generator
+            result = self.build.perform(iteration.exhaust, result)
         return self.build.perform(iteration.exhaust, result)
 
     def _remember_arguments(self, operands: Sequence[int]) -> None:

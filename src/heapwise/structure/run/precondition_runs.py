@@ -175,6 +175,8 @@ class SymSolveRun:
             path = leaf.path
             for fact in completion.facts:
                 path = path.extend(fact, Kind.FACT, None)
+            if not completion.is_exact:
+                path = path.unconfirmed()
             return leaf._replace(heap=heap, path=path)
         return leaf._replace(path=leaf.path.unconfirmed())
 

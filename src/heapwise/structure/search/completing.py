@@ -6,19 +6,19 @@ the path is then a valid structure. Objects that only the completion has are new
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from heapwise.heaps.strategies.lazy.lazy_heap import Element, LazyHeap, LazyObject
-from heapwise.program import FieldDecl, Program, is_integer, is_reference
-from heapwise.program.types import FLOAT32
-from heapwise.structure.search.symsolve import Cells, ClassCells, Part
+from heapwise.program import FieldDecl, Program, is_reference
+from heapwise.structure.search.cells import Cells, ClassCells, Part, equals
 from heapwise.structure.search.vectors import Space
-from heapwise.terms import NULL, REF, Scalar, Term, eq, location, symbol
+from heapwise.terms import NULL, REF, Scalar, Term, eq, location, not_, or_, symbol
 
 
 class Completed:
-    """`heap` is complete; `facts` are what the path must assume of the symbols it has for cells."""
+    """`heap` is complete; `facts` are what the path must assume of the symbols it has for cells. It
+    `is_exact` unless the path knows elements of which the search was told nothing."""
 
     def __init__(self, program: Program, heap: LazyHeap, space: Space) -> None:
         self._program = program
@@ -31,6 +31,7 @@ class Completed:
         self._pending = dict(heap.pending)
         self._read = frozenset(space.accessed)
         self.facts: list[Term] = []
+        self.is_exact = True
 
     def complete(self, cells: Mapping[str, ClassCells]) -> LazyHeap:
         space = self._space
@@ -56,10 +57,7 @@ class Completed:
         )
 
     def _number(self, value: object) -> int | None:
-        number = self._space.number_of.get(id(value))
-        if number is None or self._space.objects[number] is not value:
-            return None
-        return number
+        return self._space.number_of[id(value)] if self._space.is_object(value) else None
 
     def _reference(
         self, known: Term | None, number: int | None, place: Term, waiting: list[int]
@@ -105,21 +103,24 @@ class Completed:
         if len(obj.classes) > 1:
             self._objects[loc] = obj._replace(classes=(cls,))
         for offset, name in enumerate(scope.fields):
-            where = cells.fields.get(name)
+            where, slot = cells.fields.get(name), space.base[number] + offset
             if where is not None:
-                self._field(loc, where, space.base[number] + offset, waiting)
-        if cells.element is None or cells.length is None or len(cells.element.parts) != 1:
+                self._field(loc, where, slot, waiting)
+            elif slot in self._read:
+                self.is_exact = False  # such as a dict, of which the search is told nothing
+        if cells.element is None or cells.length is None:
             return
         first = space.base[number] + len(scope.fields)
         length = space.value[first]
         self._cell(loc, cells.length, length, first, waiting)
         for index in range(length):
-            self._element(loc, cells, index, space.value[first + 1 + index], waiting)
+            self._item(loc, cells, index, first + 1 + index, waiting)
 
     def _field(self, loc: Term, cells: Cells, slot: int, waiting: list[int]) -> None:
         value = self._space.value[slot]
-        which = next((n for n, part in enumerate(cells.parts) if self._fits(part, value)), None)
+        which = self._kept_in(cells.parts, value)
         if which is None:
+            self.is_exact = self.is_exact and slot not in self._read
             return
         if cells.tag is not None:
             self._cell(loc, cells.tag, which, slot, waiting)
@@ -127,14 +128,9 @@ class Completed:
         if part.cell is not None:
             self._cell(loc, part.cell, _scalar(part, value), slot, waiting)
 
-    def _fits(self, part: Part, value: object) -> bool:
-        cell = part.cell
-        if cell is None:
-            return value is None
-        is_object = value is None or self._number(value) is not None
-        if not is_reference(cell.type):
-            return not is_object and (part.value is not None or _sort_fits(cell, value))
-        return is_object and (value is not None or cell.nullable)
+    def _kept_in(self, parts: Sequence[Part], value: object) -> int | None:
+        is_object = self._number(value) is not None
+        return next((n for n, part in enumerate(parts) if part.holds(value, is_object)), None)
 
     def _cell(self, loc: Term, cell: FieldDecl, value: Any, slot: int, waiting: list[int]) -> None:
         obj = self._objects[loc]
@@ -149,40 +145,67 @@ class Completed:
         else:
             new = value
             if isinstance(known, Term) and slot in self._read:
-                self._assume(eq(known, value))
+                self._assume(equals(known, value))
         if known is None:
             fields = {cell: new, **obj.fields}
             self._objects[loc] = obj._replace(fields=fields, initial={**obj.initial, cell: new})
 
-    def _element(
-        self, loc: Term, cells: ClassCells, index: int, value: Any, waiting: list[int]
+    def _item(
+        self, loc: Term, cells: ClassCells, index: int, slot: int, waiting: list[int]
     ) -> None:
         assert cells.element is not None
-        part = cells.element.parts[0]
-        kind = cells.kind or str(part.cell)
+        parts, tag = cells.element.parts, cells.element.tag
+        value = self._space.value[slot]
+        which = self._kept_in(parts, value)
+        if len(parts) == 1:
+            self._element(loc, cells.kind or str(parts[0].cell), parts[0], index, slot, waiting)
+        elif which is not None:
+            if any(self._objects[loc].elements.get(str(part.cell)) for part in parts):
+                self.is_exact = False  # the search is not told of elements of several kinds
+                return
+            if tag is not None:
+                self._put(loc, str(tag), index, which)
+            if parts[which].cell is not None:
+                kind = str(parts[which].cell)
+                self._element(loc, kind, parts[which], index, slot, waiting)
+
+    def _element(
+        self, loc: Term, kind: str, part: Part, index: int, slot: int, waiting: list[int]
+    ) -> None:
+        value = self._space.value[slot]
         obj = self._objects[loc]
         old = obj.elements.get(kind, ())
-        if any(element.key == index for element in old):
-            return
+        here = [each for each in old if each.key == index and each.initial is not None]
+        unknown = [each for each in old if isinstance(each.key, Term) and each.initial is not None]
+        if (here or unknown) and slot not in self._read:
+            return  # what the path has there will do
         new: Scalar
         if value is None or self._number(value) is not None:
+            self.is_exact = self.is_exact and not unknown
+            known = here[0].initial if here else None
             place = symbol(f"{obj.place.value if obj.place else loc}[{index}]", REF)
-            new = self._reference(None, self._number(value), place, waiting)
-            obj = self._objects[loc]
+            known = known if isinstance(known, Term) else None
+            new = self._reference(known, self._number(value), place, waiting)
         else:
             new = _scalar(part, value)
-        elements = {**obj.elements, kind: (*old, Element(index, new, new))}
+            for each in (*here, *unknown):
+                assert each.initial is not None
+                self._assume(or_(not_(eq(each.key, index)), equals(each.initial, new)))
+        if not here:
+            self._put(loc, kind, index, new)
+
+    def _put(self, loc: Term, kind: str, index: int, new: Scalar) -> None:
+        """What was there first; what a path has written there stays."""
+        obj = self._objects[loc]
+        old = obj.elements.get(kind, ())
+        at = next((n for n, each in enumerate(old) if each.key == index), len(old))
+        made = old[at]._replace(initial=new) if at < len(old) else Element(index, new, new)
+        elements = {**obj.elements, kind: (*old[:at], made, *old[at + 1 :])}
         self._objects[loc] = obj._replace(elements=elements)
 
     def _assume(self, fact: Scalar) -> None:
         if isinstance(fact, Term):
             self.facts.append(fact)
-
-
-def _sort_fits(cell: FieldDecl, value: object) -> bool:
-    if is_integer(cell.type):
-        return type(value) is int
-    return type(value).__name__ == ("float" if cell.type is FLOAT32 else str(cell.type))
 
 
 def _scalar(part: Part, value: Any) -> Any:

@@ -24,12 +24,20 @@ from typing import NamedTuple, TypeAlias
 
 from heapwise.heaps.strategies.lazy.lazy_heap import LazyHeap, LazyObject
 from heapwise.program import ClassDecl, FieldDecl
+from heapwise.structure.search.cells import (
+    Cells,
+    ClassCells,
+    OpenElement,
+    OpenUnion,
+    Part,
+    equals,
+)
 from heapwise.structure.search.decision_tree import DecisionTree, FullError
 from heapwise.structure.search.field_domains import Finitization
 from heapwise.structure.search.korat import Search
 from heapwise.structure.search.vectors import LENGTH, Space, World
 from heapwise.structure.search.watchdog import PATIENCE
-from heapwise.terms import BOOL, INT, NULL, REF, Scalar, Term, and_, eq
+from heapwise.terms import BOOL, INT, NULL, REF, Scalar, Term, and_, eq, sort_of
 
 Decided: TypeAlias = Callable[[Scalar], bool | None]
 """What a path knows of a condition."""
@@ -39,30 +47,6 @@ MayHold: TypeAlias = Callable[[Scalar], bool]
 
 _MOST_CLASSES = 64
 """Ways to choose the classes of objects whose class is open; beyond, a structure is let pass."""
-
-
-class Part(NamedTuple):
-    """An alternative of a field: the cell of the heap, and the value that a scalar in it means."""
-
-    cell: FieldDecl | None
-    value: Callable[[object], object] | None = None
-
-
-class Cells(NamedTuple):
-    """Where the heap keeps a field: in one cell, or in several and a tag that says which counts."""
-
-    parts: tuple[Part, ...]
-    tag: FieldDecl | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ClassCells:
-    """Where the heap keeps the objects of a class; `kind` is the kind of the cells of elements."""
-
-    fields: Mapping[str, Cells]
-    length: FieldDecl | None = None
-    element: Cells | None = None
-    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,10 +69,16 @@ class Vector(NamedTuple):
     fixed: Mapping[int, object]
     not_null: frozenset[int] = frozenset()
     terms: Mapping[int, Term] = {}
+    others: tuple[OpenElement | OpenUnion, ...] = ()
+
+    @property
+    def has_conditions(self) -> bool:
+        return bool(self.terms or self.others)
 
     def key(self) -> tuple[object, ...]:
         fixed = sorted((slot, _identity(value)) for slot, value in self.fixed.items())
-        return (tuple(fixed), self.not_null, tuple(sorted(self.terms.items(), key=_slot_of)))
+        terms = sorted(self.terms.items(), key=_slot_of)
+        return (tuple(fixed), self.not_null, tuple(terms), self.others)
 
 
 def _identity(value: object) -> tuple[int, object]:
@@ -179,6 +169,7 @@ class _Encoding:
         self._fixed: dict[int, object] = {}
         self._not_null: set[int] = set()
         self._terms: dict[int, Term] = {}
+        self._others: list[OpenElement | OpenUnion] = []
         self._numbers: dict[Term, int] = {}
         self._used: dict[str, int] = {}
         self._waiting: deque[Term] = deque()
@@ -191,7 +182,7 @@ class _Encoding:
         while self._waiting:
             loc = self._waiting.popleft()
             self._object(self._numbers[loc], self._heap.objects[loc])
-        return Vector(self._fixed, frozenset(self._not_null), self._terms)
+        return Vector(self._fixed, frozenset(self._not_null), self._terms, tuple(self._others))
 
     def _object(self, number: int, obj: LazyObject) -> None:
         space = self._space
@@ -205,15 +196,27 @@ class _Encoding:
         length = obj.initial.get(cells.length)
         if length is not None:
             self._primitive(space.slot(number, LENGTH), Part(cells.length), length)
-        high = space.scope_of[number].lengths[1]
-        part = cells.element.parts[0]
-        kind = cells.kind or str(part.cell)
-        for element in obj.elements.get(kind, ()):
-            index = element.key
-            if type(index) is int and 0 <= index < high and len(cells.element.parts) == 1:
-                initial = element.initial
-                if initial is not None:
-                    self._part(space.slot(number, index), part, initial)
+        if len(cells.element.parts) == 1:
+            self._items(number, cells.element.parts[0], cells.kind, obj)
+
+    def _items(self, number: int, part: Part, kind: str, obj: LazyObject) -> None:
+        space = self._space
+        indexes = range(space.scope_of[number].lengths[1])
+        for element in obj.elements.get(kind or str(part.cell), ()):
+            index = self._known(element.key, indexes)
+            if element.initial is None or not indexes:
+                continue
+            if type(index) is int:
+                if index in indexes:
+                    self._part(space.slot(number, index), part, element.initial)
+            elif self._is_open(part, element.initial) and isinstance(element.key, Term):
+                first = space.slot(number, 0)
+                slots = range(first, first + len(indexes))
+                self._others.append(OpenElement(slots, element.key, element.initial))
+
+    def _is_open(self, part: Part, value: Scalar) -> bool:
+        """Is it a value that can be compared with that of a candidate?"""
+        return sort_of(value) is not REF and part.value is None and not self.references_only
 
     def _field(
         self, slot: int, cells: Cells, initial: Callable[[FieldDecl], Scalar | None]
@@ -223,6 +226,11 @@ class _Encoding:
             tag = initial(cells.tag)
             which = self._known(tag, range(len(cells.parts))) if tag is not None else _UNKNOWN
             if not isinstance(which, int):
+                if isinstance(tag, Term) and not self.references_only:
+                    known = tuple(
+                        None if each.cell is None else initial(each.cell) for each in cells.parts
+                    )
+                    self._others.append(OpenUnion(slot, tag, cells.parts, known))
                 return
             part = cells.parts[which]
         if part.cell is None:
@@ -347,7 +355,7 @@ class SymSolve:
                 self.counts.remembered += 1
                 return known is not False
         told = self._told_by_tree(vector)
-        if told is False or (told and not vector.terms):
+        if told is False or (told and not vector.has_conditions):
             self.counts.unsatisfiable += not told
             if answers is not None:
                 answers[key] = told
@@ -401,12 +409,8 @@ class SymSolve:
         for slot in self.space.accessed:
             term = vector.terms.get(slot)
             value = self.space.value[slot]
-            if term is not None and isinstance(value, bool | int | str) and _fits(term, value):
-                conditions.append(eq(term, value))
+            is_object = self.space.is_object(value)
+            if term is not None:
+                conditions.append(equals(term, value))
+            conditions += (each.may_be(slot, value, is_object) for each in vector.others)
         return and_(*conditions)
-
-
-def _fits(term: Term, value: object) -> bool:
-    if term.sort is BOOL:
-        return type(value) is bool
-    return type(value) is (int if term.sort is INT or term.sort.width else str)

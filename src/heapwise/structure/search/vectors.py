@@ -159,6 +159,11 @@ class Space:
                 after.append(end)
         return tuple(values), tuple(kinds), tuple(ordinals), tuple(after)
 
+    def is_object(self, value: object) -> bool:
+        """One of the structure's own?"""
+        number = self.number_of.get(id(value))
+        return number is not None and self.objects[number] is value
+
     # -- reading
 
     def touch(self, slot: int) -> Any:
@@ -256,8 +261,8 @@ class _Reader:
         return name.partition("[")[0] if self._is_list(number) else name
 
     def _value(self, value: object) -> Value:
-        number = self._space.number_of.get(id(value))
-        if number is not None and self._space.objects[number] is value:
+        if self._space.is_object(value):
+            number = self._space.number_of[id(value)]
             if number not in self._names:
                 name = self._class_name(number)
                 self._counts[name] = self._counts.get(name, 0) + 1

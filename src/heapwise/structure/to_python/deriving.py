@@ -21,6 +21,7 @@ from heapwise.program import (
     Program,
     Type,
 )
+from heapwise.structure.search.cells import Cells, ClassCells, Part
 from heapwise.structure.search.field_domains import (
     ClassScope,
     Domain,
@@ -30,7 +31,7 @@ from heapwise.structure.search.field_domains import (
     nothing,
     references,
 )
-from heapwise.structure.search.symsolve import Cells, ClassCells, Part, Structure
+from heapwise.structure.search.symsolve import Structure
 from heapwise.structure.search.vectors import Space
 from heapwise.structure.to_python.ir_world import IrWorld
 

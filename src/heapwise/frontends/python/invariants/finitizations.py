@@ -40,8 +40,9 @@ from heapwise.frontends.python.typing.shapes import (
     alternatives,
 )
 from heapwise.program import ClassDecl, InputError
+from heapwise.structure.search.cells import Cells, ClassCells, Part
 from heapwise.structure.search.field_domains import ClassScope, Domain, Finitization, integers
-from heapwise.structure.search.symsolve import Cells, ClassCells, Part, Structure
+from heapwise.structure.search.symsolve import Structure
 from heapwise.structure.search.vectors import Space
 from heapwise.structure.to_python.deriving import Scope
 

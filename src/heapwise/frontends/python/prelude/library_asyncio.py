@@ -321,6 +321,8 @@ def async_ensure(awaitable):
         return awaitable
     if __is_coroutine__(awaitable):
         return async_task(awaitable)
+    if not hasattr(awaitable, "__await__"):
+        raise TypeError("An asyncio.Future, a coroutine or an awaitable is required")
     return async_task(async_wrapped(awaitable))
 
 

@@ -188,7 +188,8 @@ class LazyView:
                 if self._model.evaluate(element.key) != index:
                     continue
                 value = element.value if final else element.initial
-                return self._untouched(key, kind, index) if value is None else self.value(value)
+                if value is not None:
+                    return self.value(value)
         return self._untouched(key, kind, index)
 
     def _untouched(self, key: ObjectKey, kind: CellKind, index: int | None) -> ViewValue:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from functools import cache
 from typing import NoReturn, TypeGuard, cast
 
 from heapwise.engine.machine import CutError, ThrownError, UnsupportedError
@@ -19,6 +21,7 @@ from heapwise.frontends.python.model.values import (
     BoundMethod,
     Boxed,
     Builtin,
+    ClassValue,
     Contents,
     Context,
     DictContents,
@@ -283,12 +286,28 @@ def type_name(m: Mac, value: Value) -> str:
         return type(value.value).__name__
     elif isinstance(value, BoundMethod) and isinstance(value.function, Builtin):
         return _NAMES["builtin"]
+    elif isinstance(value, Builtin):
+        return _type_of_builtin(value.name)
+    elif isinstance(value, ClassValue):
+        return type(value.cls).__name__
     elif isinstance(value, Context | Unique | Modelled):
         return value.name
     elif isinstance(value, HashOf | Identity):
         # An integer, with which much can be done that is not done here.
         unsupported("this use of hash() or id()")
     return _NAMES.get(found, found)
+
+
+@cache
+def _type_of_builtin(name: str) -> str:
+    """Of `len`, `list.append`, `asyncio.tasks.gather`: written in C, or in Python."""
+    parts = name.split(".")
+    known = (n for n in range(len(parts) - 1, 0, -1) if ".".join(parts[:n]) in sys.modules)
+    count = next(known, 0)
+    found: object = sys.modules[".".join(parts[:count]) if count else "builtins"]
+    for part in parts[count:]:
+        found = getattr(found, part, None)
+    return _NAMES["builtin"] if found is None else type(found).__name__
 
 
 def _iterator_name(m: Mac, state: Iteration) -> str:

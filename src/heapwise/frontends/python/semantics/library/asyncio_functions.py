@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from heapwise.engine.machine import CutError, Enter
+from heapwise.engine.machine import CutError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import Value
-from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core import sequences
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
-from heapwise.frontends.python.semantics.core.kinds import Mac, runtime, settle
+from heapwise.frontends.python.semantics.core.kinds import Mac, runtime
 from heapwise.frontends.python.semantics.core.lengths import known_length
 from heapwise.frontends.python.semantics.library import world
 from heapwise.frontends.python.semantics.library.models import Prelude
@@ -32,17 +32,6 @@ _FUNCTIONS = {
     "taskgroups.TaskGroup": "async_task_group",
     "Future": "async_new_future",
 }
-
-
-def run(m: Mac, coroutine: Value) -> Value | Enter:
-    """What a coroutine that is explored comes to."""
-    return calls.enter(m, runtime(m).prelude(m, "async_run"), (coroutine,))
-
-
-def collect(m: Mac, generator: Value) -> Value | Enter:
-    """The items of an asynchronous generator that is explored."""
-    generator = settle(m, generator)
-    return calls.enter(m, runtime(m).prelude(m, "async_run_collecting"), (generator,))
 
 
 _MOST_CHOICES = 12

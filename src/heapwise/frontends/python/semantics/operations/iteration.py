@@ -15,6 +15,7 @@ from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
     Boxed,
+    Builtin,
     Bytes,
     ClassValue,
     DictContents,
@@ -31,6 +32,7 @@ from heapwise.frontends.python.model.values import (
     Tagged,
     Tuple,
     Value,
+    ValueObject,
     View,
     is_value,
 )
@@ -41,6 +43,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
     class_of_exception,
     container,
     contents_of,
+    generator_kind,
     is_int,
     is_number,
     is_ref,
@@ -154,7 +157,7 @@ def _iterate_class(m: Mac, value: ClassValue) -> Value | Enter:
     if issubclass(value.cls, enum.Enum):
         return sequences.new_iterator(m, "items", members(value.cls))
     reject_metaclass(value.cls, "__getitem__")
-    throw(TypeError, "'type' object is not iterable")
+    throw(TypeError, f"'{type_name(m, value)}' object is not iterable")
 
 
 def iterate_starred(m: Mac, value: Value, *callee: Value) -> Value | Enter:
@@ -245,7 +248,9 @@ def is_iterable(m: Mac, value: Value) -> bool:
         return any(special_method(m, value, name) is not None for name in names)
     if value is NONE or is_number(value):
         return False
-    return not isinstance(value, Function | BoundMethod | ExceptionValue)
+    if isinstance(value, ClassValue):
+        return any(hasattr(type(value.cls), name) for name in ("__iter__", "__getitem__"))
+    return not isinstance(value, Function | BoundMethod | Builtin | ExceptionValue | ValueObject)
 
 
 def raises_nothing(m: Mac, value: Value) -> bool:
@@ -390,13 +395,17 @@ def stop_iteration(value: Value) -> Value:
 
 
 def exhaust(m: Mac, value: Value) -> Value | Enter:
-    """An iterator as the list of its items: what a caller of a generator sees."""
+    """An iterator as the list of its items, and what a coroutine comes to: what a caller sees."""
     if not _may_be_iterator(m, value):
         return value
     value = settle(m, value, text=True)
-    if is_ref(value) and category(m, value) in ("generator", "iterator"):
-        return calls.enter(m, runtime(m).prelude(m, "collect"), (value,))
+    if is_ref(value) and (held := category(m, value)) in ("generator", "iterator"):
+        kind = generator_kind(m, value) if held == "generator" else held
+        return calls.enter(m, runtime(m).prelude(m, _COLLECTED.get(kind, "collect")), (value,))
     return value
+
+
+_COLLECTED = {"coroutine": "async_run", "async_generator": "async_run_collecting"}
 
 
 def _may_be_iterator(m: Mac, value: Value) -> bool:
