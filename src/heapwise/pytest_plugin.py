@@ -219,10 +219,30 @@ class PropertyItem(_Checked):
     """A test whose arguments are all that its hints allow."""
 
     def options(self) -> list[str]:
+        from heapwise.cli.check_command import check_command
+        from heapwise.cli.configuration import settings_of
+        from heapwise.frontends.suggesting import suggest
+
+        if self.get_closest_marker("parametrize") is not None:
+            raise HeapwiseError(
+                f"{self.name}: with the mark `heapwise`, arguments are all that their hints allow; "
+                "remove the mark `parametrize`"
+            )
+        known = [each.replace("-", "_") for each in settings_of(check_command)]
         found: list[str] = []
         for mark in self.iter_markers("heapwise"):
+            if mark.args:
+                raise HeapwiseError(
+                    f"{self.name}: the mark `heapwise` needs names for its options, such as "
+                    "heapwise(max_objects=4)"
+                )
             for name, value in mark.kwargs.items():
                 flag = name.replace("_", "-")
+                if name not in known:
+                    raise HeapwiseError(
+                        f"{self.name}: the mark `heapwise` has no option `{name}`"
+                        f"{suggest(name, known)}"
+                    )
                 if isinstance(value, bool):
                     found.append(f"--{flag}" if value else f"--no-{flag}")
                     continue

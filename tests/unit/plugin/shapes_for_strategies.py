@@ -40,3 +40,8 @@ class Chain:
             count += 1
             link = link.following
         return count
+
+
+def impossible(n: int) -> int:
+    """pre: n != n"""
+    return n

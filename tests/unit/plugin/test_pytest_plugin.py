@@ -57,6 +57,17 @@ def test_silenced(n: int) -> None:
 @pytest.mark.heapwise(max_objcts=2)
 def test_mistyped(n: int) -> None:
     assert n == n
+
+
+@pytest.mark.heapwise(2)
+def test_nameless(n: int) -> None:
+    assert n == n
+
+
+@pytest.mark.parametrize("n", [1])
+@pytest.mark.heapwise
+def test_parametrized(n: int) -> None:
+    assert n == 1
 """
 
 
@@ -103,11 +114,13 @@ def test_arguments_of_a_property_are_explored(everything: str) -> None:
     assert "FAILED tests/test_shop.py::test_merging_keeps_the_total" in everything
     assert "a and b are the same object" in everything
     assert "PASSED tests/test_shop.py::test_silenced" in everything
-    assert "No such option: --max-objcts" in everything and "Usage:" not in everything
+    assert "no option `max_objcts`; did you mean `max_objects`?" in everything
+    assert "test_nameless: the mark `heapwise` needs names for its options" in everything
+    assert "test_parametrized: with the mark `heapwise`, arguments are all that" in everything
 
 
 def test_some_are_selected_and_checked_together(project: Path) -> None:
     code, output = run(project, "--heapwise=src/shop.py", "-k", "half or plain")
-    assert code == 0 and "2 passed, 6 deselected" in output
+    assert code == 0 and "2 passed, 8 deselected" in output
     code, output = run(project, "--heapwise=nosuch", "--collect-only")
     assert code != 0 and "there is no file nosuch" in output

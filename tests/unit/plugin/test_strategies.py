@@ -41,6 +41,9 @@ def test_what_has_no_inputs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def inner(n: int) -> int:
         return n
 
+    later = inputs(shapes.impossible)  # nothing is explored yet
+    with pytest.raises(InputError, match="no input is known"):
+        later.validate()
     with pytest.raises(InputError, match="only functions of a module"):
         inputs(inner)
     monkeypatch.setitem(sys.modules, "hypothesis", None)
