@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,6 +74,12 @@ class Changes:
         stem = os.path.basename(path).partition(".")[0]
         inside = os.path.basename(above) if stem == "__init__" else stem
         return inside in around.names and (above in folders or os.path.dirname(above) in folders)
+
+    def says_else(self, path: str, read: Callable[[str, str | None], object]) -> bool:
+        """Is what is read of a file, by its name and text, another thing than it was?"""
+        name = os.path.basename(path)
+        now = Path(path).read_text(encoding="utf-8") if os.path.isfile(path) else None
+        return read(name, self.text_before(path)) != read(name, now)
 
     def text_before(self, path: str) -> str | None:
         name = os.path.relpath(path, self.top).replace(os.sep, "/")

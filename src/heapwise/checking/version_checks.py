@@ -7,6 +7,8 @@ then is told. If they do not, the bounds of the check say for which inputs.
 from __future__ import annotations
 
 import ast
+import builtins
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +19,7 @@ from heapwise.frontends.versions import ENDS, Pair, Product, differ
 from heapwise.results import Verdict
 from heapwise.results.checks import Finding, FunctionReport
 from heapwise.results.differences import Difference, differences, tidied
-from heapwise.results.heap import Ref
+from heapwise.results.heap import Named, Ref
 from heapwise.results.version_pairs import Ending
 
 
@@ -155,12 +157,32 @@ def _assertion(difference: Difference, names: dict[str, str]) -> str | None:
         return f"assert {place} is not None" if other is None else f"assert {place} is {other}"
     if value is None or isinstance(value, bool):
         return f"assert {place} is {value}"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"assert repr({place}) == {str(value)!r}"
+    if isinstance(value, Named):
+        return _about_constant(place, value.text, str(difference.now))
     if isinstance(value, int | float | str):
         kind = type(value).__name__
         is_same = type(difference.now) is type(value)
         same = f"assert {place} == {value!r}"
+        if isinstance(value, float) and value == 0:
+            same = f"assert repr({place}) == {str(value)!r}"
         return same if is_same else f"{same} and type({place}) is {kind}"
     return None
+
+
+def _about_constant(place: str, text: str, now: str) -> str | None:
+    """Bytes and complex numbers are literals; a class or function has a name, and so has a member
+    of an enum, which its own text tells."""
+    if text.isidentifier() and text not in vars(builtins):
+        return f'assert {place}.__name__ == "{text}"'
+    if text.replace(".", "").isidentifier():
+        return None if text in now else f'assert "{text}" in repr({place})'
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return None
+    return f"assert repr({place}) == repr({text})"
 
 
 def tests_file(found: list[Compared], before: str) -> str:

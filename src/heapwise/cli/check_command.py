@@ -244,6 +244,7 @@ def check_command(
             made["cluster"],
             made["cache"],
             changed_since,
+            made.config.path,
             made.baseline(),
             tuple(made.known()),
             write_baseline,

@@ -22,6 +22,7 @@ from heapwise.checking.silence import (
     unneeded,
     unneeded_known,
 )
+from heapwise.cli.configuration import is_configuration, said_in
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import TEXT, Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
@@ -52,6 +53,7 @@ class How:
     cluster: str | None = None
     cached: bool = False
     changed_since: str | None = None
+    config: Path | None = None
     baseline: Path | None = None
     known: tuple[Known, ...] = ()
     write_baseline: bool = False
@@ -175,10 +177,16 @@ class Checking:
         self._shown = shown
         self._cache = cache
         self._changes = None
+        self._says_else = False
+        """Has the project changed what it says about checks? That affects all functions."""
         if how.changed_since is not None:
             from heapwise.checking.changes import changes_since
 
             self._changes = changes_since(how.changed_since)
+            files = {each for each in self._changes.changed if is_configuration(each)}
+            own = (each for each in (how.config, how.baseline) if each is not None)
+            files.update({os.path.realpath(each) for each in own} & self._changes.changed)
+            self._says_else = any(self._changes.says_else(each, said_in) for each in files)
 
     def told_of(self, one: Planned) -> Told:
         if any("\ud800" <= each <= "\udfff" for each in one.target):
@@ -208,7 +216,9 @@ class Checking:
         memory = verdicts or Memory()
         unaffected = 0
         if self._changes is not None:
-            affected = self._changes.affected(len(subjects), dependencies)
+            affected = [True] * len(subjects)
+            if not self._says_else:
+                affected = self._changes.affected(len(subjects), dependencies)
             unaffected = affected.count(False)
             if not any(affected):
                 return Told(unaffected=unaffected)

@@ -152,6 +152,25 @@ def read(path: Path | None, settings: Mapping[str, Setting]) -> Configuration:
     return _Reader(path, text, prefix, settings).made(table)
 
 
+def is_configuration(path: str) -> bool:
+    """Is it called so, and above this folder?"""
+    file = Path(path)
+    return file.name in (OWN_FILE, PROJECT_FILE) and Path.cwd().is_relative_to(file.parent)
+
+
+def said_in(name: str, text: str | None) -> object:
+    """What a file of this name says about checks, as data; None if nothing."""
+    import tomllib
+
+    try:
+        table: Any = tomllib.loads(text or "")
+        for part in () if name == OWN_FILE else _TABLE:
+            table = table.get(part, {})
+    except (tomllib.TOMLDecodeError, AttributeError):
+        return text
+    return table or None
+
+
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ _SUFFIXES = (".py", ".class", ".jar", ".tiny", ".javalite", ".toml")
 
 def run(targets: Sequence[str]) -> ExitCode:
     watchfiles = need_extra("watchfiles", "watch")
+    logging.getLogger("watchfiles").setLevel(logging.ERROR)  # it tells of Ctrl-C
     for target in targets:
         if not names_folder(target):
             need_target(target)

@@ -58,7 +58,8 @@ def _inside(way: str, one: HeapObject, other: HeapObject) -> Iterator[tuple[str,
     for name, value in one.fields.items():
         if name in other.fields:
             yield f"{way}.{name}", value, other.fields[name]
-    yield from _items(way, one.items or (), other.items or ())
+    listed = f"list({way})" if one.class_name in ("set", "frozenset", "deque") else way
+    yield from _items(listed, one.items or (), other.items or ())
     entries = zip(one.entries or (), other.entries or (), strict=False)
     for number, ((key, value), (its_key, its_value)) in enumerate(entries):
         yield f"list({way})[{number}]", key, its_key

@@ -172,6 +172,27 @@ def test_what_heapwise_remembers_is_no_change(
     assert {each["name"] for each in data["functions"]} == {"fee"}
 
 
+def test_what_a_project_says_about_checks_affects_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, rates=RATES)
+    project = tmp_path / "pyproject.toml"
+    project.write_text("[project]\nname = 'a'\n[tool.heapwise]\nmax-objects = 1\n")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "first")
+    monkeypatch.chdir(tmp_path)
+    said = "[tool.heapwise]\nmax-objects = 1\n"
+    for text, is_affected in (
+        (f"{said}[project]\nname = 'b'\n", False),
+        (f"{said}digits = true\n", True),
+        ("", True),
+    ):
+        project.write_text(text)
+        _, data, _ = checked(tmp_path, "rates.py", "--changed-since", "HEAD")
+        assert bool(data["functions"]) is is_affected
+
+
 def test_a_commit_that_does_not_exist_is_told(tmp_path: Path) -> None:
     write(tmp_path, bank=BANK, rates=RATES)
     code, _, output = checked(tmp_path, str(tmp_path / "bank.py"), "--changed-since", "nosuch")

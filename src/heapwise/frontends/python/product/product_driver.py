@@ -11,18 +11,23 @@ import ast
 import enum
 import inspect
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import TypeGuard
 
 from heapwise.contracts import contract_of
 from heapwise.frontends.python.model.universe import is_user_class
-from heapwise.frontends.python.source.modules import LoadedModule
+from heapwise.frontends.python.source.modules import LoadedModule, is_user_code
 from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.python.typing.functions import FunctionInfo, ParameterInfo
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _HELPERS = '''
 def _copy(x, seen):
+    if _is_member(x):
+        return _other(x)
     if x is None or isinstance(x, (int, float, complex, str, bytes)):
         return x
     for one, other in seen:
@@ -55,13 +60,15 @@ def _copy(x, seen):
 
 def _same(x, y, seen):
     """Are they alike as far as one step goes? Objects that must correspond are added to `seen`."""
+    if _is_member(x):
+        return y is _other(x)
     if x is None or isinstance(x, (int, float, complex, str, bytes)):
         return type(x) is type(y) and (x == y or (x != x and y != y))
     if type(x) is tuple or isinstance(x, frozenset):
         if type(y) is not type(x) or len(x) != len(y):
             return False
         if isinstance(x, frozenset):
-            return x == y
+            return frozenset(_others(x)) == y
         for number in range(len(x)):
             if not _same(x[number], y[number], seen):
                 return False
@@ -70,7 +77,7 @@ def _same(x, y, seen):
         if one is x or other is y:
             return one is x and other is y
     if not _is_object(x):
-        return x == y
+        return _corresponds(x, y)
     seen.append((x, y))
     return True
 
@@ -111,7 +118,7 @@ def _same_inside(x, y, seen):
                 return False
         return True
     if isinstance(x, set):
-        return isinstance(y, set) and x == y
+        return isinstance(y, set) and _others(x) == y
     return _same_fields(x, y, seen)
 '''
 """What classes have is written for each."""
@@ -132,14 +139,25 @@ class Sides:
 
 def driver_text(sides: Sides, pairs: Sequence[tuple[FunctionInfo, FunctionInfo]]) -> str:
     """With functions `both_0`, `before_0`, `now_0`, … for the pairs in their order."""
-    classes = list(_classes(sides))
+    found = list(_classes(sides))
+    homes = dict.fromkeys(each.home for pair in found for each in pair)
+    homes_named = {home: f"_m{number}" for number, home in enumerate(homes)}
+    classes = [(one.cls, other.cls) for one, other in found]
+    members = [
+        (f"_b{n}", f"_n{n}", one)
+        for n, (one, _) in enumerate(classes)
+        if issubclass(one, enum.Enum)
+    ]
     parts = [
         f"import {sides.before_name} as _before",
         f"import {sides.now_name} as _now",
-        *(f"_b{n} = _before.{each.__qualname__}" for n, (each, _) in enumerate(classes)),
-        *(f"_n{n} = _now.{each.__qualname__}" for n, (_, each) in enumerate(classes)),
+        *(f"import {home} as {name}" for home, name in homes_named.items()),
+        *(f"_b{n} = {homes_named[one.home]}.{one.path}" for n, (one, _) in enumerate(found)),
+        *(f"_n{n} = {homes_named[one.home]}.{one.path}" for n, (_, one) in enumerate(found)),
         *_names(sides, pairs),
-        _HELPERS,
+        _HELPERS if members else _without_members(_HELPERS),
+        *_for_members(members),
+        *_for_constants(sides, len(classes)),
         *_for_classes(classes),
         *(text for n, pair in enumerate(pairs) for text in _for_pair(n, *pair)),
     ]
@@ -149,31 +167,119 @@ def driver_text(sides: Sides, pairs: Sequence[tuple[FunctionInfo, FunctionInfo]]
 def other_fields(sides: Sides) -> str:
     """A class whose objects have fields in the second version that they do not have in the first:
     no input of one is an input of the other."""
-    for before, now in _classes(sides):
-        if not issubclass(before, enum.Enum):
-            more = [name for name in fields_of(now) if name not in fields_of(before)]
-            if more:
-                return f"{before.__qualname__} has a field `{more[0]}` in the second version only"
+    for one, other in _classes(sides):
+        before, now = one.cls, other.cls
+        if issubclass(before, enum.Enum):
+            gone = [name for name in before.__members__ if name not in _members_of(now)]
+            if gone:
+                return f"{before.__qualname__} has a member `{gone[0]}` in the first version only"
+            continue
+        more = [name for name in fields_of(now) if name not in fields_of(before)]
+        if more:
+            return f"{before.__qualname__} has a field `{more[0]}` in the second version only"
     return ""
 
 
-def _classes(sides: Sides) -> Iterator[tuple[type, type]]:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A class, and where it can be named: by a path of attributes of the module `home`."""
+
+    cls: type
+    home: str
+    path: str
+
+
+def _classes(sides: Sides) -> Iterator[tuple[_Found, _Found]]:
     """Those of the first version, each with the one of the second that is called alike."""
-    for name, value in _classes_of(sides.before):
-        other = dict(_classes_of(sides.now)).get(name)
-        if other is not None and not issubclass(value, BaseException):
-            yield value, other
+    others = _classes_of(sides.now)
+    for name, found in _classes_of(sides.before).items():
+        other = others.get(name)
+        if other is not None and not issubclass(found.cls, BaseException):
+            yield found, other
 
 
-def _classes_of(loaded: LoadedModule) -> Iterator[tuple[str, type]]:
-    waiting = [each for each in list(vars(loaded.module).values()) if is_user_class(each)]
-    seen: set[type] = set()
-    while waiting:
-        cls = waiting.pop(0)
-        if cls not in seen and vars(loaded.module).get(cls.__qualname__.partition(".")[0]):
-            seen.add(cls)
-            yield cls.__qualname__, cls
-            waiting += [each for each in list(vars(cls).values()) if is_user_class(each)]
+def _classes_of(loaded: LoadedModule) -> dict[tuple[str, str], _Found]:
+    """Of a version, in all its modules, by where they are defined."""
+    found: dict[tuple[str, str], _Found] = {}
+    for module in modules_of(loaded):
+        waiting = list(vars(module).items())
+        for path, value in waiting:
+            if not _has_objects(value):
+                continue
+            key = (_without_version(value.__module__, loaded), value.__qualname__)
+            if key not in found:
+                found[key] = _Found(value, module.__name__, path)
+                waiting += [(f"{path}.{name}", each) for name, each in vars(value).items()]
+    return found
+
+
+def modules_of(loaded: LoadedModule) -> list[ModuleType]:
+    """A module and those of the same version that it imports."""
+    top = loaded.module.__name__.partition(".")[0]
+    found = {loaded.module.__name__: loaded.module}
+    for module in (waiting := [loaded.module]):
+        for value in list(vars(module).values()):
+            name = getattr(value, "__name__" if isinstance(value, ModuleType) else "__module__", "")
+            if isinstance(name, str) and name not in found and name.partition(".")[0] == top:
+                found[name] = sys.modules[name]
+                waiting.append(found[name])
+    return list(found.values())
+
+
+def _without_version(module: str, loaded: LoadedModule) -> str:
+    own = loaded.module.__name__
+    return "" if module == own else module.removeprefix(f"{own.partition('.')[0]}.")
+
+
+def _has_objects(value: object) -> TypeGuard[type]:
+    if isinstance(value, type) and issubclass(value, enum.Enum):
+        return is_user_code(inspect.getmodule(value))
+    return is_user_class(value)
+
+
+def _members_of(cls: type) -> list[str]:
+    return list(getattr(cls, "__members__", ()))
+
+
+def _without_members(text: str) -> str:
+    """Where there is no enum, nothing is asked about its members."""
+    for lines in (
+        "    if _is_member(x):\n        return _other(x)\n",
+        "    if _is_member(x):\n        return y is _other(x)\n",
+    ):
+        text = text.replace(lines, "")
+    return text
+
+
+def _for_members(enums: Sequence[tuple[str, str, type[enum.Enum]]]) -> Iterator[str]:
+    listed = "".join(f"{before}, " for before, _, _ in enums)
+    yield f"def _is_member(x):\n    return isinstance(x, ({listed}))\n\n"
+    lines = ["def _other(x):"]
+    for before, now, cls in enums:
+        if issubclass(cls, enum.Flag):
+            lines.append(f"    if isinstance(x, {before}):\n        return {now}(x.value)")
+            continue
+        lines += [
+            f"    if x is {before}.{name}:\n        return {now}.{name}"
+            for name in _members_of(cls)
+        ]
+    yield "\n".join([*lines, "    return x\n\n"])
+    yield "def _others(x):"
+    yield "    return {_other(each) for each in x}\n\n" if enums else "    return x\n\n"
+
+
+def _for_constants(sides: Sides, classes: int) -> Iterator[str]:
+    """Classes and functions are values too: each corresponds to the one that is called alike."""
+    pairs = [(f"_b{number}", f"_n{number}") for number in range(classes)]
+    mine, its = vars(sides.before.module), vars(sides.now.module)
+    pairs += [
+        (f"_before.{name}", f"_now.{name}")
+        for name, value in mine.items()
+        if isinstance(value, FunctionType) and isinstance(its.get(name), FunctionType)
+    ]
+    yield "def _corresponds(x, y):"
+    yield from (f"    if x is {one}:\n        return y is {other}" for one, other in pairs)
+    yield "    return x == y\n\n"
 
 
 def _names(sides: Sides, pairs: Sequence[tuple[FunctionInfo, FunctionInfo]]) -> Iterator[str]:
@@ -200,13 +306,6 @@ def _for_classes(classes: Sequence[tuple[type, type]]) -> Iterator[str]:
     for number, (before, now) in enumerate(classes):
         head = f"    if type(x) is _b{number}:"
         if issubclass(before, enum.Enum):
-            copying += [
-                f"    if x is _b{number}.{name}:\n        return _n{number}.{name}"
-                for name in before.__members__
-                if name in getattr(now, "__members__", ())
-            ]
-            same.append(f"{head}\n        return type(y) is _n{number} and x.name == y.name")
-            has.append(f"{head}\n        return True")
             continue
         names, others = list(fields_of(before)), list(fields_of(now))
         has.append(f"{head}\n        return True")

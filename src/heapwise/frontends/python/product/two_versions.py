@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from heapwise.frontends.python.product.product_driver import (
     Sides,
     driver_text,
     inputs_of,
+    modules_of,
     other_fields,
 )
 from heapwise.frontends.python.product.renamed_modules import copied
@@ -20,7 +21,7 @@ from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of, 
 from heapwise.frontends.versions import Pair, Product, Runner, ways_in
 from heapwise.program import InputError
 from heapwise.results import Heap, Value
-from heapwise.results.heap import HeapObject, Ref
+from heapwise.results.heap import HeapObject, Named, Ref, TupleValue
 from heapwise.results.version_pairs import Ending
 from heapwise.testgen import ModuleUnderTest, read_module, snippet
 from heapwise.testgen.cpython_replay import Replayer
@@ -58,6 +59,9 @@ def product_of(before: str, now: str, folder: Path) -> Product:
             function_named(loaded[0], mine.info.qualname),
             function_named(loaded[1], its.info.qualname),
         )
+    homes = sorted(
+        (each.__name__ for side in loaded for each in modules_of(side)), key=len, reverse=True
+    )
     driver = folder / f"{_DRIVER}.py"
     driver.write_text(driver_text(sides, list(pairs.values())), encoding="utf-8")
     module = ModuleUnderTest.of_file(driver)
@@ -65,8 +69,8 @@ def product_of(before: str, now: str, folder: Path) -> Product:
         [
             Pair(
                 name,
-                _runner(module, number),
-                _caller(second[name]),
+                _runner(module, number, homes),
+                _caller(second[name], names[0]),
                 target=f"{driver}:both_{number}",
             )
             for number, name in enumerate(pairs)
@@ -99,12 +103,13 @@ def _reason(before: FunctionInfo, now: FunctionInfo) -> str:
     return ""
 
 
-def _runner(module: ModuleUnderTest, number: int) -> Runner:
+def _runner(module: ModuleUnderTest, number: int, homes: Sequence[str]) -> Runner:
     def run(given: Heap) -> tuple[Ending, Ending]:
         with Replayer() as replayer:
             one, other = (
                 _ending(replayer, module, f"{side}_{number}", given) for side in ("before", "now")
             )
+            one, other = (_without_homes(each, homes) for each in (one, other))
             return _with_lost(one, other)
 
     return run
@@ -154,14 +159,55 @@ def _ending(replayer: Replayer, module: ModuleUnderTest, target: str, given: Hea
     return Ending(how, Heap(roots, objects))
 
 
+def _without_homes(ending: Ending, homes: Sequence[str]) -> Ending:
+    """As if the versions did not lie in packages of ours: that is no difference between them."""
+
+    def plain(value: Value) -> Value:
+        if isinstance(value, TupleValue):
+            return TupleValue(tuple(map(plain, value.items)))
+        if isinstance(value, Named):
+            text = value.text
+            for home in homes:
+                text = text.replace(f"{home}.", "")
+            return Named(text)
+        if isinstance(value, str):
+            return value.replace(f"{_BEFORE}.", "").replace(f"{_NOW}.", "")
+        return value
+
+    heap = ending.heap
+    objects = {
+        ref: replace(
+            obj,
+            fields={name: plain(value) for name, value in obj.fields.items()},
+            items=None if obj.items is None else tuple(map(plain, obj.items)),
+            entries=None
+            if obj.entries is None
+            else tuple((plain(key), plain(value)) for key, value in obj.entries),
+        )
+        for ref, obj in heap.objects.items()
+    }
+    roots = {name: plain(value) for name, value in heap.roots.items()}
+    return replace(ending, heap=Heap(roots, objects))
+
+
 def _plainly_named(obj: HeapObject) -> HeapObject:
     return replace(obj, class_name=obj.class_name.rpartition(".")[2])
 
 
-def _caller(now: Subject):  # type: ignore[no-untyped-def]
+def _caller(now: Subject, before_name: str) -> Callable[[Heap], str]:
     def call(given: Heap) -> str:
+        objects = {
+            ref: replace(
+                obj,
+                class_name=obj.class_name.removeprefix(f"{before_name}.").removeprefix(
+                    f"{_BEFORE}."
+                ),
+            )
+            for ref, obj in given.objects.items()
+        }
         try:
-            return snippet(callee_of(now.info), given, read_module(now.loaded.path))
+            heap = Heap(given.roots, objects)
+            return snippet(callee_of(now.info), heap, read_module(now.loaded.path))
         except InputError as error:
             return f"# {error}"
 
