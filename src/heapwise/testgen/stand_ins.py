@@ -13,13 +13,12 @@ method.
 
 from __future__ import annotations
 
-import argparse
 import inspect
+import os
 import sys
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 NAME = "heapwise.testgen.stand_ins"
@@ -82,7 +81,9 @@ def _home(module: types.ModuleType | None) -> str:
     same name that one process has are registered under different ones."""
     name = getattr(module, "__name__", "")
     file = getattr(module, "__file__", None)
-    return name if "." in name or not isinstance(file, str) else Path(file).stem
+    if "." in name or not isinstance(file, str):
+        return name
+    return os.path.splitext(os.path.basename(file))[0]
 
 
 def iterator(number: int) -> type:
@@ -147,8 +148,15 @@ def _made(name: str, bases: tuple[type, ...], members: Mapping[str, object]) -> 
 def _with(name: str) -> type:
     first, *parts = name.split("__")
     called = [part.removesuffix(CALLED) for part in parts if part.endswith(CALLED)]
-    bases = (argparse.Namespace,) if f"{first}__" == NAMESPACE else ()
+    bases = (_namespace(),) if f"{first}__" == NAMESPACE else ()
     return _made(name, bases, {each: _answer(each + RETURNS) for each in called})
+
+
+def _namespace() -> type:
+    # Each worker that replays would load this, and hardly any needs it.
+    import argparse
+
+    return argparse.Namespace
 
 
 def _member(described: type, name: str) -> object:
