@@ -18,6 +18,7 @@ from heapwise.checking.levels import bounds_of
 from heapwise.checking.subject_run import start_subject
 from heapwise.frontends.protocol import InvariantTrial, Refuted, Subject
 from heapwise.frontends.registry import claiming
+from heapwise.heaps import registry
 from heapwise.results import OutcomeKind
 
 _CALLS = 30_000
@@ -146,7 +147,7 @@ class InvariantSearch:
 
     def _violated(self, subject: Subject, scope: int, opened: list[str]) -> Iterator[int]:
         left = self._effort.seconds
-        options = CheckOptions(seconds=left, strategy="lazy")
+        options = CheckOptions(seconds=left, strategy=registry.MATERIALISING)
         plan = options.plan(subject.target, bounds_of(scope, left))
         with closing(start_subject(subject, plan, scope)) as run:
             run.observe(self._effort)

@@ -1,4 +1,4 @@
-"""Javalite to IR.
+"""Lowers programs in Javalite to instructions of the IR.
 
 The initial expression is a call of the method under test on inputs: the receiver, which is called
 `this` and is never null, and one input for each parameter, named after it.

@@ -1,1 +1,1 @@
-"""`summary`: exact heap summaries (heap-summaries.txt)."""
+"""The strategy `summary`: its heaps, what is done to them, and how references are summed up."""
