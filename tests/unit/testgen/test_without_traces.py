@@ -135,7 +135,7 @@ def test_a_module_that_only_computes_is_known_to(module: Write, replayer: Replay
 def forks() -> str:
     """Of the worker that was used last."""
     *_, worker = cpython_replay._WARM.values()
-    pid = worker._process.pid
+    pid = worker._process._process.pid
     return Path(f"/proc/{pid}/task/{pid}/children").read_text()
 
 
