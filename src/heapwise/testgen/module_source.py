@@ -12,6 +12,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 
 from heapwise.results import TupleValue, Value
@@ -103,6 +104,7 @@ def read_module(path: Path) -> ModuleFacts:
     return replace(read_source(path.read_bytes()), path=path)
 
 
+@lru_cache(maxsize=8)
 def read_source(source: str | bytes) -> ModuleFacts:
     tree = ast.parse(source)
     reader = _Reader()

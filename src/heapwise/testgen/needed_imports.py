@@ -12,6 +12,7 @@ import collections
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
@@ -61,11 +62,17 @@ def import_statements(code: Iterable[str], facts: ModuleFacts) -> list[str]:
     found = needed(code, facts)
     if not found.own or facts.path is None:
         return [*found.lines]
-    name = ModuleUnderTest.of_file(facts.path).name
+    name = _name_of(facts.path, len(sys.modules))
     if is_importable(name):
         return [*found.lines, f"from {name} import {', '.join(found.own)}"]
     loaded = f"import runpy; module = runpy.run_path({str(facts.path)!r})"
     return [*found.lines, loaded, *(f"{each} = module[{each!r}]" for each in found.own)]
+
+
+@lru_cache(maxsize=8)
+def _name_of(path: Path, loaded: int) -> str:
+    """What a file is called depends on who has imported it, and so on what is loaded."""
+    return ModuleUnderTest.of_file(path).name
 
 
 def is_importable(module: str) -> bool:
