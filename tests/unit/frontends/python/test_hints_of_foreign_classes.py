@@ -22,6 +22,8 @@ class Holder:
 """,
     {
         "parameter": ("x: str | ast.AST", "return x[0] if isinstance(x, str) else ''"),
+        "compared": ("x: str | ast.AST", "return 1 if x == 'a' else 2"),
+        "class": ("x: type", "return 1 if x in (float, int) else 2"),
         "item": ("xs: list[int | ast.AST]", "return 1 // xs[0]"),
         "field": ("x: Holder", "return 1 // x.size if x.tree else 0"),
         "optional": ("x: ast.AST | None", "return 1 if x else 2"),
@@ -43,7 +45,7 @@ def _ends(directory: Path, case: str) -> set[str]:
 def test_the_other_alternatives_are_explored_and_what_is_left_out_is_a_bound(
     tmp_path: Path,
 ) -> None:
-    for case in ("parameter", "item"):
+    for case in ("parameter", "compared", "class", "item"):
         paths = _CASES.explore(tmp_path, case)
         kinds = {path.kind for path in paths}
         assert OutcomeKind.BOUNDED in kinds and OutcomeKind.RETURNED in kinds

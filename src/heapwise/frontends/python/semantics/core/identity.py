@@ -26,10 +26,11 @@ from heapwise.frontends.python.semantics.core.kinds import (
     is_ref_or_none,
     is_str,
     kind,
+    left_out,
     settle,
     unsupported,
 )
-from heapwise.terms import Scalar, Term, and_, eq, le, or_
+from heapwise.terms import Scalar, Term, and_, eq, le, not_, or_
 
 COPIES = "one object for equal numbers, texts and tuples"
 """Which of them are depends on how they were made: `n + 0 is n` for small integers only."""
@@ -104,6 +105,9 @@ def by_parts(m: Mac, left: Value, right: Value, compare: Compare) -> Scalar:
     conditions: list[Scalar] = []
     for number, part in enumerate(left.parts):
         here = eq(left.tag, number)
-        if m.known(here) is not False and here is not False:
+        bound = None if compare is identical else left_out(part)
+        if bound is not None:
+            m.within(not_(here), bound)
+        elif m.known(here) is not False and here is not False:
             conditions.append(and_(here, compare(m, part, right)))
     return or_(*conditions)

@@ -181,9 +181,17 @@ def alternative(m: Mac, value: Tagged) -> Value:
     if not isinstance(value.tag, Term):
         return value.parts[int(value.tag)]
     chosen = m.choose([(eq(value.tag, n), part) for n, part in enumerate(value.parts)])
-    if isinstance(chosen, Opaque) and chosen.name.startswith(f"?{LEFT_OUT}"):
-        raise CutError(f"alternatives of hints, {chosen.name[1:]}")
+    bound = left_out(chosen)
+    if bound is not None:
+        raise CutError(bound)
     return chosen
+
+
+def left_out(value: Value) -> str | None:
+    """The bound beyond which an alternative of a hint is that cannot be an input."""
+    if isinstance(value, Opaque) and value.name.startswith(f"?{LEFT_OUT}"):
+        return f"alternatives of hints, {value.name[1:]}"
+    return None
 
 
 def _settle_reference(m: Mac, ref: Term) -> Term:
