@@ -29,9 +29,11 @@ _MODULES = (
     "library_re",
     "library_asyncio",
     "library_asyncio_waiting",
+    "library_binascii",
     "library_csv",
     "library_threading",
     "virtual_files",
+    "memory_files",
     "world_answers",
 )
 _FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)

@@ -28,7 +28,7 @@ Positional: TypeAlias = tuple[Value, ...]
 Keywords: TypeAlias = dict[str, Value]
 Model: TypeAlias = Callable[[Mac, Positional, Keywords], Value | Enter]
 """What a builtin does with positional arguments and keywords: a value, or what has to run first."""
-AttributeModel: TypeAlias = Callable[[Mac, Any, str], Value | None]
+AttributeModel: TypeAlias = Callable[[Mac, Any, str], Value | Enter | None]
 """Gives the attribute of that name of a value of one kind; None if it has no such attribute."""
 
 

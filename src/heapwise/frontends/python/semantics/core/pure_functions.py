@@ -55,7 +55,8 @@ _FUNCTIONS = frozenset(
      "json.encoder.JSONEncoder", "json.decoder.JSONDecoder", "str.maketrans",
      "bytes.fromhex", "bytes.maketrans", "socket.inet_pton", "socket.inet_ntop",
      "socket.inet_aton", "socket.inet_ntoa", "socket.htons", "socket.htonl", "socket.ntohs",
-     "socket.ntohl", "float.fromhex", "sys.getdefaultencoding"]
+     "socket.ntohl", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress",
+     "float.fromhex", "sys.getdefaultencoding"]
 )  # fmt: skip
 _OF_MACHINE = frozenset(
     ["posix.getuid", "posix.geteuid", "posix.getgid", "posix.getegid",

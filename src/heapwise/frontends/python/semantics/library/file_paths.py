@@ -10,7 +10,7 @@ import os
 import pathlib
 from typing import cast
 
-from heapwise.engine.machine import CutError
+from heapwise.engine.machine import CutError, Enter
 from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
@@ -21,13 +21,14 @@ from heapwise.frontends.python.model.values import (
     Tuple,
     Value,
 )
-from heapwise.frontends.python.semantics.core import modelled_objects
+from heapwise.frontends.python.semantics.core import calls, modelled_objects
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.kinds import (
     DictContents,
     Mac,
     is_str,
+    runtime,
     settle,
     throw,
     type_name,
@@ -123,7 +124,7 @@ def _check_plain(m: Mac, text: Term) -> None:
         raise CutError(PLAIN_PATHS)  # other ways to write a path
 
 
-def attribute(m: Mac, owner: Modelled, name: str) -> Value | None:
+def attribute(m: Mac, owner: Modelled, name: str) -> Value | Enter | None:
     """What `pathlib` has as properties; or that of another modelled object."""
     if owner.prefix == "path" and name in _PURE_METHODS:
         return BoundMethod(owner, Builtin(_builtin(name)))
@@ -141,6 +142,8 @@ def attribute(m: Mac, owner: Modelled, name: str) -> Value | None:
         return last
     if name == "parent" and all(isinstance(part, str) for part in before):
         return _made(m, _normal("".join(map(str, before)) or "."))
+    if name in ("stem", "suffix") and (is_below or not before):
+        return calls.enter(m, runtime(m).prelude(m, f"name_{name}"), (last,))
     unsupported(f".{name} of a path that is not known")
 
 

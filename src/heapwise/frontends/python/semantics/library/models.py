@@ -5,6 +5,7 @@ Most are Python code in the prelude; what is one operation of the language is th
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,11 +16,13 @@ from heapwise.frontends.python.model.values import (
     NONE,
     BoundMethod,
     Builtin,
+    Bytes,
     Compared,
     Context,
     Function,
     Host,
     Naming,
+    Opaque,
     Unique,
     UnknownText,
     Value,
@@ -52,7 +55,7 @@ from heapwise.frontends.python.semantics.operations import (
 )
 from heapwise.frontends.python.semantics.operations.comparison import comparison
 from heapwise.frontends.python.semantics.operators import binary_operators
-from heapwise.terms import Term
+from heapwise.terms import Term, str_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +295,30 @@ def some_text(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return UnknownText(str(of))
 
 
+def write_text(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """To `sys.stdout` or `sys.stderr`, which nobody in the program reads."""
+    (text,) = take("write", positional, keywords, ("text",), 1)
+    text = settle(m, text, text=True)
+    if isinstance(text, UnknownText):
+        return Opaque("?the length of a text that is not known", 0)
+    if not is_str(text):
+        throw(TypeError, f"write() argument must be str, not {type_name(m, text)}")
+    return str_length(text)
+
+
+def some_traceback(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    return UnknownText("a traceback")
+
+
+def hexdigest(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """Of what is not known, some text."""
+    name, data = (settle(m, each) for each in positional)
+    assert isinstance(data, Bytes)
+    if isinstance(data.text, str):
+        return hashlib.new(str(name), data.text.encode("latin-1")).hexdigest()
+    return UnknownText("a digest")
+
+
 _UNIQUE: StoreKey[int] = StoreKey("unique")
 
 
@@ -331,6 +358,11 @@ _IN_PRELUDE = {
         "chain.from_iterable": "chain_from_iterable", "count": "count_from",
         "product": "cartesian_product",
     },
+    "binascii": {
+        "unhexlify": "bytes_unhexlified", "a2b_hex": "bytes_unhexlified",
+        "a2b_base64": "bytes_from_base64",
+    },
+    "bytes": {"fromhex": "bytes_from_hex"},
     "csv": {"reader": "csv_reader", "writer": "csv_writer"},
     "functools": {"reduce": "reduce", "partial": "partial"},
     "operator": {
@@ -377,6 +409,19 @@ MODELS: dict[str, Model] = {
     "warnings.simplefilter": filter_warnings,
     "posix.getcwd": working_folder,
     "__some_text__": some_text,
+    "__write_text__": write_text,
+    "__hexdigest__": hexdigest,
+    **{
+        f"hashlib.openssl_{name}": Prelude(f"new_{name}")
+        for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+    },
+    "traceback.format_exc": some_traceback,
+    "traceback.print_exc": nothing,
+    "atexit.register": first,
+    "atexit.unregister": nothing,
+    "gc.enable": nothing,
+    "gc.disable": nothing,
+    "gc.freeze": nothing,
     "uuid.uuid1": new_uuid,
     "uuid.uuid4": new_uuid,
     "sys.exit": leave,

@@ -15,6 +15,7 @@ from heapwise.engine.machine import CutError, Enter, ThrownError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.python.model.values import (
     NONE,
+    Builtin,
     ExceptionValue,
     Host,
     Modelled,
@@ -170,7 +171,21 @@ def found(m: Mac, value: object) -> Value | None:
         return environ(m)
     if value is sys.argv:
         return arguments(m)
+    owner = getattr(value, "__self__", None) if callable(value) else None
+    if owner is sys.stdin or owner is sys.stdout or owner is sys.stderr:
+        name = _OF_STREAMS.get(getattr(value, "__name__", ""))
+        is_read = owner is sys.stdin and name != "__no_terminal__"
+        return None if owner is None or name is None or is_read else Builtin(name)
     return None
+
+
+_OF_STREAMS = {"write": "__write_text__", "flush": "__nothing__", "isatty": "__no_terminal__"}
+
+
+def no_terminal(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """`isatty` of a standard stream."""
+    m.approximate("standard streams that are no terminal")
+    return False
 
 
 def _prelude(name: str) -> Model:
@@ -237,6 +252,7 @@ MODELS: dict[str, Model] = {
     "__text__": text,
     "__without__": without,
     "__fact__": fact,
+    "__no_terminal__": no_terminal,
     "__world__": own_dict,
     "__refuse__": refuse,
     "__variable_name__": variable_name,
@@ -246,6 +262,7 @@ MODELS: dict[str, Model] = {
     "open": _prelude("open_file"),
     "io.open": _prelude("open_file"),
     "io.StringIO": _prelude("text_in_memory"),
+    "io.BytesIO": _prelude("bytes_in_memory"),
     "genericpath.exists": _prelude("file_exists"),
     "genericpath.isfile": _prelude("file_is_file"),
     "genericpath.isdir": _prelude("file_is_directory"),
