@@ -27,6 +27,7 @@ _IMPORTS: Mapping[str, set[str]] = {
     "functools": {"total_ordering"},
     "collections": {"deque"},
 }
+KNOWN_MODULES = (*_IMPORTS, "math")
 _DECORATORS = {"dataclass", "total_ordering", "property", "staticmethod"}
 _BASES = {"object", "Generic", "NamedTuple", "Exception", "ArithmeticError", "LookupError"} | {
     "ValueError", "TypeError", "RuntimeError", "KeyError", "IndexError", "ZeroDivisionError",

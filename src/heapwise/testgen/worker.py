@@ -39,7 +39,7 @@ from .recorder import Recorder
 from .snapshot import Snapshot
 from .step_recorder import StepRecorder
 from .undecorate import undecorate
-from .without_traces import is_plain, plain_classes
+from .without_traces import KNOWN_MODULES, is_plain, plain_classes
 from .worker_calls import Call, CallError
 
 _CALLS_UP_TO_IT = 4
@@ -123,7 +123,7 @@ class Worker:
                 undecorate(sys.modules[each])
         self._names = Names(self._module, before)
         with open(path, "rb") as source:
-            self._plain = None if others else plain_classes(source.read())
+            self._plain = None if others or _has_others() else plain_classes(source.read())
         self._shared: Fork | None = None
 
     def replay(self, line: bytes) -> bytes:
@@ -312,6 +312,14 @@ def _calls_left() -> int:
             return count
 
     return nested(0)
+
+
+def _has_others() -> bool:
+    """Has the user modules that are called as those which are known to leave nothing behind?"""
+    library = os.path.dirname(os.__file__)
+    loaded = (sys.modules[name] for name in KNOWN_MODULES if name in sys.modules)
+    files = (str(getattr(each, "__file__", None) or library) for each in loaded)
+    return not all(file.startswith(library) for file in files)
 
 
 def _largest_size() -> int:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
+import types
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from heapwise.results import Heap, HeapObject, Ref
-from heapwise.testgen import ModuleUnderTest, Replayer, cpython_replay
+from heapwise.testgen import ModuleUnderTest, Replayer, cpython_replay, worker
 from heapwise.testgen.cpython_replay import Limits, Status
 from heapwise.testgen.without_traces import plain_classes
 
@@ -134,8 +136,8 @@ def test_a_module_that_only_computes_is_known_to(module: Write, replayer: Replay
 
 def forks() -> str:
     """Of the worker that was used last."""
-    *_, worker = cpython_replay._WARM.values()
-    pid = worker._process._process.pid
+    *_, last = cpython_replay._WARM.values()
+    pid = last._process._process.pid
     return Path(f"/proc/{pid}/task/{pid}/children").read_text()
 
 
@@ -166,3 +168,11 @@ def test_a_stack_is_as_deep_for_each_of_them(module: Write, replayer: Replayer) 
     depths = [replayer.replay(file, "depth", Heap(), Limits(max_events=0)).value for _ in range(3)]
     assert isinstance(depths[0], int) and depths[0] > 900
     assert len(set(depths)) == 1
+
+
+def test_a_module_of_the_user_is_no_module_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not worker._has_others()
+    own = types.ModuleType("dataclasses")
+    own.__file__ = "/home/me/dataclasses.py"
+    monkeypatch.setitem(sys.modules, "dataclasses", own)
+    assert worker._has_others()
