@@ -85,7 +85,7 @@ def heapwise(
     Heapwise runs a program on **all** input heaps at once (null, aliased, cyclic, shared) within
     bounds that you choose, and lists the paths it can take, each with an input that takes it.
 
-    Begin with `heapwise check examples/bank.py`, or `heapwise explore examples/swap.tiny -v`.
+    Begin with `heapwise` alone, which says what to try in this folder, or `heapwise check FILE.py`.
     """
 
 
