@@ -1041,6 +1041,20 @@ def target(xs: list[int]):
     kinds = [type(each).__name__ for each in (iter(xs), reversed(xs), {}.items(), iter({*xs}))]
     return told, kinds, isinstance(reversed(xs), list)
 """,
+    "values of the library that are kept are what CPython keeps": """
+import collections, functools, io, math, operator, queue, re, typing
+class Lexer:
+    def __init__(self, text: str):
+        self.rule = re.compile("a+")
+        self.first = self.rule.match(text)
+        self.lines = io.StringIO()
+        self.todo = queue.Queue()
+        self.twice = functools.partial(max, 2)
+        self.key, self.library, self.kind = operator.itemgetter(0), math, typing.List[int]
+def target(text: str, d: dict[int, int]):
+    views = d.keys()
+    return Lexer(text), [views, views], collections.ChainMap(d), str.upper
+""",
     "what is gathered is awaitable": """
 import asyncio
 class Ready:

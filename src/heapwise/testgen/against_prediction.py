@@ -8,6 +8,7 @@ of sets have no order; frozensets and tuples have no identity.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ from heapwise.testgen.cpython_replay import Observation, Status
 
 _UNORDERED = frozenset(("set", "frozenset"))
 _ITERATORS = frozenset(("map", "filter", "zip", "enumerate", "reversed"))
+_WITHOUT_IDENTITY = frozenset(("frozenset", "dict_keys", "dict_values", "dict_items"))
 _MANY = 12
 
 
@@ -133,13 +135,13 @@ class _Matching:
             return
         if left in self._paired or right in self._taken:
             same = self._paired.get(left) == right and self._taken.get(right) == left
-            if not same and one.class_name != "frozenset":
+            if not same and not _is_value(one):
                 self._found.append(f"{place} should be {left}, but is {right}")
-            if same or one.class_name != "frozenset":
+            if same or not _is_value(one):
                 return
         self._paired[left], self._taken[right] = right, left
         is_input = left in self._given.objects or right in self._given.objects
-        if is_input and left != right and one.class_name != "frozenset":
+        if is_input and left != right and not _is_value(one):
             self._found.append(f"{place} should be {left}, but is {right}")
         elif not _same_class(one.class_name, other.class_name):
             self._found.append(
@@ -188,10 +190,18 @@ class _Matching:
         return f"new {obj.class_name} {', '.join(inside)}"
 
 
+def _is_value(obj: HeapObject) -> bool:
+    """Two of them with the same contents are the same."""
+    return obj.class_name.removeprefix("builtins.") in _WITHOUT_IDENTITY
+
+
 def _same_class(one: str, other: str) -> bool:
     """No name leads to the classes of generators, and all iterators are predicted as such."""
     name = other.removeprefix("builtins.")
     if one == "iterator" and (name in _ITERATORS or name.startswith("itertools.")):
+        return True
+    module, _, last = other.rpartition(".")
+    if one == last and _is_in_library(module):
         return True
     return one.removeprefix("builtins.") == name or (one == "iterator" and name.endswith(one))
 
@@ -227,9 +237,36 @@ def _stands_for(left: Value, right: Value) -> bool:
         return type(right) is int
     if text == "BoundMethod":
         return isinstance(right, Ref | Named)
-    if text == "Context" and isinstance(right, Named):
-        return right.text.startswith("threading.")
-    return isinstance(right, Ref) and (text == "Context" or text.startswith("<"))
+    if isinstance(right, Named):
+        if text.startswith("<module "):
+            return text.startswith(f"<module {right.text!r}")
+        return text == "Context" and right.text.startswith("threading.")
+    if not isinstance(right, Ref):
+        return False
+    return text == "Context" or text.startswith("<") or _is_of_library(text, right)
+
+
+def _is_of_library(text: str, observed: Ref) -> bool:
+    """Values of the library that are objects for CPython, and no objects of the heap here."""
+    module, _, kind = observed.name.rpartition("#")[0].rpartition(".")
+    if module in ("functools", "operator") and text.startswith("function "):
+        return True  # such as a partial
+    named = (kind, f"{module}.{kind}", "Modelled")
+    part = _PARTS_OF_TEXTS.get(f"{module}.{kind}")
+    is_named = text in named or (part is not None and part in text)
+    return is_named and _is_in_library(module)
+
+
+_PARTS_OF_TEXTS = {
+    "re.Pattern": "re.compile(",
+    "typing._GenericAlias": "typing.",
+    "types.UnionType": " | ",
+    "builtins.method_descriptor": ".",
+}
+
+
+def _is_in_library(module: str) -> bool:
+    return module.partition(".")[0] in sys.stdlib_module_names
 
 
 def _text(value: Value) -> str:

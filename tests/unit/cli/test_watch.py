@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from heapwise.cli import watch_run
 from heapwise.cli.app import app
+from heapwise.frontends import registry
 from tests.waiting import PATIENCE
 
 FINE = """\
@@ -87,3 +89,15 @@ def test_there_must_be_something_to_wait_for(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "") and "no file nosuch.py" in done.stderr
+
+
+def test_files_of_languages_of_other_packages_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy = registry.Entry("toy", registry.by_suffix(".toy"), "toy_language", (".toy",))
+    registry.suffixes.cache_clear()
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(registry, "_installed", lambda: (toy,))
+            assert watch_run._matters("walk.toy") and watch_run._matters("list.tiny")
+            assert not watch_run._matters("walk.md")
+    finally:
+        registry.suffixes.cache_clear()
