@@ -38,7 +38,11 @@ def merged(
     report = empty_report(subject)
     options = CheckOptions(seconds=SECONDS, engine="merged")
     proofs = MergedProofs(subject, options, judge, time.monotonic())
-    proved = proofs.attempt(count, SECONDS, report)
+    proved = False
+    for scope in range(1, count + 1):  # what is proved of fewer objects is used for more
+        proved = proofs.attempt(scope, SECONDS, report)
+        if not proved:
+            break
     return proved, list(proofs.found.values()), proofs.reason, report
 
 

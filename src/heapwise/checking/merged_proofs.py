@@ -45,6 +45,7 @@ class MergedProofs:
         self.reason = _other_choices(options)
         self.found: dict[tuple[str, str], Finding] = {}
         self._latest = 0
+        self._proved_for: int | None = None
 
     @property
     def come_first(self) -> bool:
@@ -75,7 +76,9 @@ class MergedProofs:
             if claimed is None:
                 self.reason = "its language has no merged runs"
                 return False
-            proof = prove(claimed.claim, self._judge.is_failure, timeout=seconds)
+            known = self._proved_for if self._proved_for == count - 1 else None
+            claim = claimed.claim._replace(proved_for=known)
+            proof = prove(claim, self._judge.is_failure, timeout=seconds)
         except RefutedError as refuted:
             assert claimed is not None
             run = start_prepared(plan, claimed.prepared)
@@ -111,6 +114,8 @@ class MergedProofs:
         known = (*program.approximations, *proof.approximations)
         account.approximations = tuple(dict.fromkeys(known))
         self._latest = count
+        # What was cut at a smaller scope was not looked at.
+        self._proved_for = None if proof.cuts else count
         report.account = account
         report.engine = MERGED
         report.links = program.own_links()
@@ -141,7 +146,7 @@ class MergedProofs:
         if self.found or self.reason:
             return
         self.reason = TOO_LONG
-        if run.account.finished:
+        if run.account.finished and not run.account.cuts:
             # A proof knows nothing of fields that nobody reads: there may be no such input.
             self.reason = "what a merged run takes for a failure is none"
             if is_strict() and has_input:

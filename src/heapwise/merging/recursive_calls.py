@@ -118,8 +118,11 @@ def add_call(
         if old.registers == call.registers:
             before[index] = Call(name(or_(old.guard, call.guard)), old.registers)
             break
-        if not isinstance(call.guard, Term) or not excludes(old.guard, call.guard):
+        if not excludes(old.guard, call.guard):
             return None
+        if not isinstance(call.guard, Term):
+            before[index] = call  # then the old one is never made
+            break
         together = _merged(call.guard, call.registers, old.registers, merge)
         if together is not None:
             before[index] = Call(name(or_(old.guard, call.guard)), together)

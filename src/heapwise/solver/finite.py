@@ -105,6 +105,10 @@ class FiniteModel(Protocol):
         """Of a condition that was part of the question."""
         ...
 
+    def truth(self, condition: Term) -> bool | None:
+        """What has been decided about it, if that is at hand."""
+        ...
+
 
 class FiniteSolver(Protocol):
     """`domain` gives the constants that a symbol of sort Ref or Class can be."""

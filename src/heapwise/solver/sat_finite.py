@@ -7,6 +7,7 @@ questions too.
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable, Sequence
 from threading import Timer
 
@@ -156,7 +157,7 @@ class SatModel:
 
     def __init__(self, encoding: Encoding, values: Sequence[Literal]) -> None:
         self._encoding = encoding
-        self._values = values
+        self._values = array("i", values)
 
     def symbol(self, symbol: Term) -> Concrete | None:
         if symbol.sort is BOOL:
@@ -176,6 +177,12 @@ class SatModel:
 
     def holds(self, condition: Term) -> bool:
         return self._truth(self._encoding.literal(condition))
+
+    def truth(self, condition: Term) -> bool | None:
+        literal = self._encoding.literals.get(condition)
+        if literal is None or abs(literal) > len(self._values):
+            return None
+        return self._truth(literal)
 
     def _truth(self, literal: Literal) -> bool:
         at = abs(literal) - 1

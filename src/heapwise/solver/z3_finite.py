@@ -460,6 +460,9 @@ class Z3FiniteModel:
         api.Z3_model_eval(self._ref, self._model, formula, True, found)
         return bool(api.Z3_get_bool_value(self._ref, found[0]) == 1)
 
+    def truth(self, condition: Term) -> bool | None:
+        return None
+
     def _truth(self, ast: Ast) -> bool:
         declaration = api.Z3_get_app_decl(self._ref, ast)
         value = api.Z3_model_get_const_interp(self._ref, self._model, declaration)

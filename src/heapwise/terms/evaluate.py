@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
 from heapwise.terms.code_points import is_of_kind
@@ -73,6 +74,20 @@ def _evaluate(term: Scalar, env: Assignment, memo: Memo) -> Concrete:
         result = COMPUTE[op](*[_evaluate(arg, env, memo) for arg in args])
     memo[term] = result
     return result
+
+
+def computed(term: Term, values: Sequence[Concrete]) -> Concrete | None:
+    """What an operation makes of the values of its arguments, if it depends on nothing else."""
+    op = term.op
+    if op == Op.EQ:
+        left, right = values
+        return same_constant(left, right) if type(left) is float else left == right
+    if op in COMPUTE:
+        result: Concrete = COMPUTE[op](*values)
+        return result
+    if op in COMPUTE_FIXED or op in COMPUTE_ANY or op in (Op.ZERO_EXTEND, Op.OF_RAW_BITS):
+        return _evaluate_fixed(term, list(values))
+    return None
 
 
 def _evaluate_fixed(term: Term, values: list[Any]) -> Concrete:

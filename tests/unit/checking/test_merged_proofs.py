@@ -50,6 +50,14 @@ def short(cell: Cell | None) -> int:
     return 0 if cell is None else 1 + short(cell.below)
 
 
+def at_most_two(cell: Cell | None) -> int:
+    \"\"\"
+    pre: ends(cell) and depth(cell) < 3
+    post: _ < 3
+    \"\"\"
+    return depth(cell)
+
+
 def counted(n: int) -> int:
     total = 0
     while total < n:
@@ -158,6 +166,20 @@ def test_a_counterexample_is_described_and_replayed(module: Path) -> None:
     (finding,) = report.findings
     assert finding.replayed and finding.objects == 3
     assert finding.message == "post: _ < 3"
+
+
+def test_what_was_proved_of_smaller_inputs_is_not_looked_at_again(module: Path) -> None:
+    assert proved_one_by_one(module, "short", 3) == [True, True, False]
+    assert proved_one_by_one(module, "at_most_two", 4) == [True, True, True, True]
+
+
+def proved_one_by_one(module: Path, name: str, most: int) -> list[bool]:
+    (subject,) = subjects_of(f"{module}:{name}")
+    options = CheckOptions(seconds=60.0, engine="merged")
+    with closing(subject.judge()) as judge:
+        proofs = MergedProofs(subject, options, judge, time.monotonic())
+        report = empty_report(subject)
+        return [proofs.attempt(count, 60.0, report) for count in range(1, most + 1)]
 
 
 def test_indexes_may_be_computed_from_lengths(module: Path) -> None:

@@ -74,7 +74,9 @@ def test_calls_about_one_object_become_one_only_if_they_exclude_each_other() -> 
         return add_call(pending, ONE, call, lambda *_: excludes, _merge, _as_it_is)
 
     assert added(Call(B, (ONE, THREE)), excludes=False) is None
-    assert added(Call(True, (ONE, THREE)), excludes=True) is None
+    assert added(Call(True, (ONE, THREE)), excludes=False) is None
+    certain = Call(True, (ONE, THREE))  # then the one before cannot be
+    assert added(certain, excludes=True) == Pending(((ONE, (certain,)),))
     together = Call(or_(A, B), (ONE, ite(B, THREE, TWO)))
     assert added(Call(B, (ONE, THREE)), excludes=True) == Pending(((ONE, (together,)),))
     same = Call(or_(A, B), (ONE, TWO))

@@ -259,8 +259,15 @@ class Compiler:
             refutes = self._questions.refutes
             self._strategy = PlaceStrategy(universe, self._require, self._names, refutes)
         else:
+            asked = self._questions
             self._strategy = UniverseStrategy(
-                universe, self._require, self._names, symmetry, self._questions.refutes, on_use
+                universe,
+                self._require,
+                self._names,
+                symmetry,
+                asked.refutes,
+                asked.shows,
+                on_use,
             )
         self.compiled = CompiledInvariant(universe, self._strategy, self._solver)
 

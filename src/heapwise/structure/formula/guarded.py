@@ -13,7 +13,7 @@ looked at. Which of them is left out of the if-then-else at its end must not mat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from heapwise.solver import PathCondition
 from heapwise.solver.finite import RowSelection, Selection, ValueSelection
@@ -69,13 +69,25 @@ def _is_plain(constant: Scalar) -> bool:
     return isinstance(number, float) and number == number and number != 0
 
 
+class EqualConditions(Protocol):
+    def equal_to(self, condition: Term) -> Scalar | None:
+        """A condition that is known to be the same, or a truth value."""
+        ...
+
+    def note(self, condition: Term) -> None:
+        """One that others may be equal to."""
+        ...
+
+
 class Names:
     """Symbols for conditions: what is built from a condition stays small, and a condition and its
     negation are told to be so. `meaning` has what each symbol stands for, `selections` those that
-    stand for what is selected from several values."""
+    stand for what is selected from several values. With `equal`, conditions that come to the same
+    have the same name."""
 
     def __init__(self) -> None:
-        self._names: dict[Term, Term] = {}
+        self._names: dict[Term, Scalar | None] = {}
+        self.equal: EqualConditions | None = None
         self.meaning: dict[Term, Term] = {}
         self.selections: dict[Term, Selection] = {}
 
@@ -122,15 +134,20 @@ class Names:
             return condition
         if condition.op == Op.NOT:
             return not_(self.of(condition.args[0]))
-        if condition.op == Op.SYMBOL:
-            return condition
-        if condition.op == Op.EQ and sort_of(condition.args[0]) in (REF, CLASS):
+        is_equality = condition.op == Op.EQ and sort_of(condition.args[0]) in (REF, CLASS)
+        if condition.op == Op.SYMBOL or is_equality:
+            if self.equal is not None:
+                self.equal.note(condition)
             return condition
         found = self._names.get(condition)
+        if found is None and self.equal is not None:
+            found = self._names[condition] = self.equal.equal_to(condition)
         if found is None:
             found = symbol(f"b{len(self._names)}", BOOL)
             self._names[condition] = found
             self.meaning[found] = condition
+            if self.equal is not None:
+                self.equal.note(found)
         return found
 
     def path(self, path: PathCondition) -> Scalar:
@@ -344,11 +361,19 @@ class Tables:
         if len(table) == 1:
             return next(iter(table))
         table = self._named(table)
+        if len(table) == 1:
+            return next(iter(table))
         is_closed = all(map(is_constant, table))
         items = sorted(table.items(), key=_order) if is_closed else list(table.items())
-        result: Scalar = items[-1][0]
+        # The term has all guards: of two tables that differ in the last one only, both may have
+        # cases in which no alternative holds, and not the same ones.
+        result: Scalar
+        if len(items) == 2 and items[1][1] is not_(items[0][1]):
+            result = items.pop()[0]
+        else:
+            result = items[0][0]
         sort = sort_of(result)
-        for constant, guard in reversed(items[:-1]):
+        for constant, guard in reversed(items):
             result = make(Op.ITE, sort, (guard, constant, result))
         assert isinstance(result, Term)
         if is_closed:
@@ -386,7 +411,9 @@ class Tables:
         return self.term(table)
 
     def _named(self, table: Table) -> Table:
-        return {constant: self._names.of(guard) for constant, guard in table.items()}
+        found = _proper({each: self._names.of(guard) for each, guard in table.items()})
+        # Where no alternative can hold nobody looks: any will do.
+        return found or {next(iter(table)): True}
 
     def union(self, condition: Scalar, then: Table, otherwise: Table) -> Table:
         """The first table where the condition holds, and the second elsewhere."""

@@ -46,6 +46,7 @@ from heapwise.structure.formula.compiled import (
     most_rounds,
     unbounded,
 )
+from heapwise.structure.formula.equal_conditions import EqualConditions
 from heapwise.structure.formula.theorems import find_shape
 from heapwise.structure.formula.universe_heap import UniverseHeap
 from heapwise.structure.formula.universe_strategy import GivenError
@@ -93,6 +94,7 @@ class Claim(NamedTuple):
     integers: int = 0
     max_digits: int | None = None
     max_steps: int | None = None
+    proved_for: int | None = None
 
 
 @dataclass(slots=True)
@@ -211,8 +213,14 @@ class Prover(Compiler):
         self._clears = self._clears and self._knows_inputs()
         if self._clears:
             self._clear_absent()
+            if self._solver.check(()) is Verdict.UNSAT:
+                return Proof()  # there are no larger inputs than those it was proved for
         known = set(self._universe.inputs)
         self._narrow_cells()
+        if self._solver.numbers.constant is not None and not __import__("os").environ.get(
+            "NOSWEEP"
+        ):
+            self._names.equal = EqualConditions(self._solver, self._questions.found)
         executor: MergingExecutor[UniverseHeap] = MergingExecutor(
             self._universe.program,
             self._strategy,
@@ -268,6 +276,7 @@ class Prover(Compiler):
                 for loc, guard in self._alternatives(cell).items()
             ]
             if self._never(or_(*leaving)):
+                self._require(PathCondition(), self._is_new(reached))
                 for cell, owner in edges:
                     if NULL in self._universe.domain(cell):
                         self._require(PathCondition(), or_(reached[owner], eq(cell, NULL)))
@@ -276,6 +285,20 @@ class Prover(Compiler):
                     find_shape(self._universe, self._solver, reached, (), self._deadline)
                     self._solver.reopen()
                 return
+
+    def _is_new(self, reached: Mapping[Term, Scalar]) -> Scalar:
+        """Is it none of the inputs that it was `proved_for`? Then there are all objects of a class
+        of which they have not so many. Where inputs hold containers, these tell as well."""
+        universe, below = self._universe, self._claim.proved_for
+        if below is None:
+            return True
+        plain = universe.plain()
+        if any(name not in plain for name in universe.kinds()):
+            return True
+        larger = [each for each in universe.members.values() if len(each) > below]
+        if any(len(each) > below + 1 for each in larger):
+            return True
+        return or_(*(and_(*(reached[loc] for loc in each)) for each in larger))
 
     def _never(self, condition: Scalar) -> bool:
         """Is it soon refuted?"""

@@ -35,7 +35,13 @@ class Refutes(Protocol):
         ...
 
 
-_TRIALS = 3
+Shows: TypeAlias = Callable[[PathCondition, Scalar], bool]
+"""Is there a structure at hand that takes the path, of which the condition holds?"""
+
+
+def nothing_shown(path: PathCondition, condition: Scalar) -> bool:
+    return False
+
 
 Counts: TypeAlias = Mapping[int, Scalar]
 """How many objects of a class have been seen: numbers, each under its guard."""
@@ -85,8 +91,14 @@ class LeastNumberRule:
     """Counts what has come into sight on each path, and leaves out what the rule forbids."""
 
     def __init__(
-        self, universe: BoundedUniverse, tables: Tables, require: Require, refutes: Refutes
+        self,
+        universe: BoundedUniverse,
+        tables: Tables,
+        require: Require,
+        refutes: Refutes,
+        shows: Shows = nothing_shown,
     ) -> None:
+        self._shows = shows
         self._universe = universe
         self._tables = tables
         self._require = require
@@ -172,28 +184,23 @@ class LeastNumberRule:
         return {loc: guard for loc, guard in table.items() if loc not in gone}
 
     def impossible(self, path: PathCondition, doubtful: Table, *, hard: bool) -> Collection[Scalar]:
-        """The alternatives that the path refutes. Mostly it refutes none or nearly all. So one
-        question is about all of them. If they are not refuted together, they are asked about one
-        by one until a few questions were in vain, then about the rest together, and so on."""
-        left = dict(doubtful)
+        """The alternatives that the path refutes. All are asked about together; if they are not
+        refuted, the structure that was found shows some to be possible, and the rest is asked about
+        again. What no structure shows is asked about one by one."""
+        left = {loc: guard for loc, guard in doubtful.items() if not self._shows(path, guard)}
         gone: dict[Scalar, None] = {}  # in order: clauses follow
         while left:
-            last = len(left) == 1
             if self._refutes(path, or_(*left.values()), hard=hard):
                 gone.update(dict.fromkeys(left))
                 break
-            if last:
+            if len(left) == 1:
                 break
-            failed = 0
-            while len(left) > 1 and failed < _TRIALS:
+            unclear = {loc: guard for loc, guard in left.items() if not self._shows(path, guard)}
+            if len(unclear) == len(left):
                 loc = next(iter(left))
-                guard = left.pop(loc)
-                if self._refutes(path, guard, hard=hard):
+                if self._refutes(path, unclear.pop(loc), hard=hard):
                     gone[loc] = None
-                else:
-                    failed += 1
-            if not gone:
-                break
+            left = unclear
         for loc in gone:
             # The solver gets it as a clause, so that later proofs need not find it again.
             self._require(path, not_(doubtful[loc]))

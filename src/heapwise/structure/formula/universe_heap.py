@@ -89,7 +89,8 @@ class UniverseCells:
 
     def merge_scalars(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:
         named = self._names.of(condition)
-        assert isinstance(named, Term)
+        if not isinstance(named, Term):
+            return then if named else otherwise
         merged = self._tables.merge(named, then, otherwise)
         return self._names.of(merged) if sort_of(merged) is BOOL else merged
 
@@ -98,7 +99,8 @@ class UniverseCells:
         if sort_of(then) is BOOL:
             return self.merge_scalars(condition, then, otherwise)
         named = self._names.of(condition)
-        assert isinstance(named, Term)
+        if not isinstance(named, Term):
+            return then if named else otherwise
         return self._tables.choice(named, then, otherwise)
 
     def merge(self, condition: Term, then: UniverseHeap, otherwise: UniverseHeap) -> UniverseHeap:
@@ -113,10 +115,11 @@ class UniverseCells:
             written[key] = self.chosen(condition, ours, theirs)
         seen: dict[ClassDecl, Seen] = {}
         named = self._names.of(condition)
-        assert isinstance(named, Term)
         for cls in (*then.seen, *(cls for cls in otherwise.seen if cls not in then.seen)):
             a, b = then.seen.get(cls), otherwise.seen.get(cls)
-            seen[cls] = a if a is b else Join(named, a, b)
+            if a is not b and isinstance(named, Term):
+                a = Join(named, a, b)
+            seen[cls] = a if named is not False else b
         return UniverseHeap(
             written,
             {

@@ -46,7 +46,14 @@ from heapwise.structure.formula.guarded import (
     same,
 )
 from heapwise.structure.formula.path_alternatives import PathAlternatives, integer_of
-from heapwise.structure.formula.symmetry import LeastNumberRule, Refutes, Require, as_table
+from heapwise.structure.formula.symmetry import (
+    LeastNumberRule,
+    Refutes,
+    Require,
+    Shows,
+    as_table,
+    nothing_shown,
+)
 from heapwise.structure.formula.universe_heap import UniverseCells, UniverseHeap
 from heapwise.terms import (
     BOOL,
@@ -82,6 +89,7 @@ class UniverseStrategy:
         names: Names,
         symmetry: bool = True,
         refutes: Refutes | None = None,
+        shows: Shows = nothing_shown,
         on_use: bool = False,
         writable: bool = False,
     ) -> None:
@@ -93,7 +101,7 @@ class UniverseStrategy:
         self._symmetry = symmetry
         self._on_use = on_use and symmetry
         self._refutes: Refutes = refutes if refutes is not None else _never
-        self.least_number = LeastNumberRule(universe, self.tables, require, self._refutes)
+        self.least_number = LeastNumberRule(universe, self.tables, require, self._refutes, shows)
         self.left = PathAlternatives(universe, self.tables, self.least_number, self._refutes)
         self.cells = UniverseCells(universe, self.tables, names, self._initial)
         self._useless: dict[tuple[str, int], int] = {}
