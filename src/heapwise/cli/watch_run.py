@@ -12,14 +12,14 @@ from typing import Any
 from heapwise.checking.in_child import checked
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.needed_extras import need_extra
-from heapwise.frontends.registry import need_target
+from heapwise.frontends.registry import need_target, suffixes
 from heapwise.frontends.surroundings import files_below
 from heapwise.frontends.target_folders import names_folder
 from heapwise.program.source import InputError
 from heapwise.reports.checks import function_lines, totals
 from heapwise.results.checks import FunctionReport, report_from_json
 
-_SUFFIXES = (".py", ".class", ".jar", ".tiny", ".javalite", ".toml")
+_CONFIGURATION = ".toml"
 
 
 def run(targets: Sequence[str]) -> ExitCode:
@@ -59,7 +59,9 @@ def run(targets: Sequence[str]) -> ExitCode:
 
 
 def _matters(path: str) -> bool:
-    return path.endswith(_SUFFIXES) and ".heapwise" not in Path(path).parts
+    suffix = Path(path).suffix
+    is_read = suffix in suffixes() or suffix == _CONFIGURATION
+    return is_read and ".heapwise" not in Path(path).parts
 
 
 def _edited_since(folders: Sequence[str], moment: float) -> bool:

@@ -164,6 +164,12 @@ def entries() -> Iterator[Entry]:
 
 
 @cache
+def suffixes() -> frozenset[str]:
+    """Of the files of all languages."""
+    return frozenset(suffix for entry in entries() for suffix in entry.suffixes)
+
+
+@cache
 def _installed() -> tuple[Entry, ...]:
     return tuple(entry.load() for entry in installed(GROUP))
 
@@ -254,7 +260,7 @@ def _unclaimed(path: Path) -> str:
         return f"{path}: no such file"
     if path.is_dir():
         return f"{path} is a folder without classes or Python files: name a file"
-    known = " ".join(sorted(suffix for entry in entries() for suffix in entry.suffixes))
+    known = " ".join(sorted(suffixes()))
     return f"{path}: cannot tell the language; known file types are {known}"
 
 
