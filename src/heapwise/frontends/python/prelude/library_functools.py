@@ -56,6 +56,19 @@ def cached_call(cache, function, /, *arguments, **keywords):
     return result
 
 
+def cached_typed_call(cache, function, /, *arguments, **keywords):
+    """With `typed=True`, arguments of different types are different keys."""
+    types = tuple([type(each) for each in (*arguments, *keywords.values())])
+    key = (arguments, tuple(keywords.items()), types)
+    if __has_own_hash__(key):
+        return cached_by_own_hash(cache, key, function, arguments, keywords)
+    if key in cache:
+        return cache[key]
+    result = function(*arguments, **keywords)
+    cache[key] = result
+    return result
+
+
 def cached_by_own_hash(cache, key, function, arguments, keywords):
     """The key is hashed once, however often it is looked for: caches of several kinds differ in
     how often they compare it with others of the same hash when they have a result."""

@@ -80,14 +80,13 @@ def cached(m: Mac, value: functools._lru_cache_wrapper[object]) -> Value:
     most = value.cache_parameters()["maxsize"]
     if not is_user_code(sys.modules.get(value.__module__)):
         return _wrapped(m, value.__wrapped__)  # what a library remembers is not seen
-    if value.cache_parameters()["typed"]:
-        unsupported("lru_cache(typed=True)")
+    call = "cached_typed_call" if value.cache_parameters()["typed"] else "cached_call"
     inner = _wrapped(m, value.__wrapped__)
     if most == 0:
         return inner
     if most is not None and most < _FEW:
         unsupported(f"a cache of {most} results")
-    return BoundMethod(inner, _with_cache(m, value, "cached_call"))
+    return BoundMethod(inner, _with_cache(m, value, call))
 
 
 def _with_cache(m: Mac, of: object, function: str) -> Value:
