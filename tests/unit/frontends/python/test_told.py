@@ -21,10 +21,6 @@ class Row(NamedTuple):
 
 
 INDEXED = "class Two:\n    def __index__(self) -> int:\n        return 2\n"
-META = (
-    "class Meta(type):\n    def __getitem__(cls, key):\n        return key\n"
-    "class Made(metaclass=Meta):\n    pass\n"
-)
 ROWS = {
     "warnings as errors": Row(
         'warnings.simplefilter("error")\nreturn 1',
@@ -39,9 +35,6 @@ ROWS = {
     "bytes joined from a set": Row('return b",".join({b"a"})', "bytes.join() of such an argument"),
     "bytes joined from a list": Row(
         'return b",".join([b"a", b"b"]) == b"a,b"', returned=frozenset({True})
-    ),
-    "a subscript of a metaclass": Row(
-        'return Made["x"]', "__getitem__ of the metaclass Meta", before=META
     ),
     "a number of times that an object says": Row(
         'return "ab" * Two()', "* with an __index__ of the program", before=INDEXED

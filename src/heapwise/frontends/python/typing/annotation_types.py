@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
 
 from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.source.modules import is_user_code, load_needed, names_around
@@ -123,10 +122,12 @@ def _closure(function: FunctionType) -> dict[str, object]:
 
 def _type_parameters(thing: object) -> dict[str, object]:
     if is_class(thing):
-        parameters: tuple[Any, ...] = vars(thing).get("__type_params__", ())
+        parameters: object = vars(thing).get("__type_params__", ())
     else:
         parameters = getattr(thing, "__type_params__", ())
-    return {parameter.__name__: parameter for parameter in parameters}
+    # What `type` itself has under this name is an attribute of all classes.
+    known = parameters if isinstance(parameters, tuple) else ()
+    return {parameter.__name__: parameter for parameter in known}
 
 
 def _enclosing(qualname: str, names: Mapping[str, object]) -> list[type]:
