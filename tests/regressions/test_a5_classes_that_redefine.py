@@ -87,7 +87,7 @@ def case_length_of_range(n: int):
     return len(range(n))
 
 
-def open_call(n: int):
+def case_of_a_metaclass_call(n: int):
     return Made()
 
 
@@ -95,27 +95,27 @@ def open_instance(n: int):
     return isinstance(n, Made)
 
 
-def open_length(n: int):
+def case_of_a_metaclass_length(n: int):
     return len(Made)
 
 
-def open_iteration(n: int):
+def case_of_a_metaclass_iteration(n: int):
     return [x for x in Made]
 
 
-def open_item(n: int):
+def case_of_a_metaclass_item(n: int):
     return Made[n]
 
 
-def open_membership(n: int):
+def case_of_a_metaclass_membership(n: int):
     return n in Made
 
 
-def open_property(n: int):
+def case_of_a_metaclass_property(n: int):
     return Made.prop
 
 
-def open_truth(n: int):
+def case_of_a_metaclass_truth(n: int):
     return 1 if Made else 2
 
 
