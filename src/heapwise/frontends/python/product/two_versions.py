@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import ast
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,7 +102,31 @@ def _reason(before: FunctionInfo, now: FunctionInfo) -> str:
     its = [(each.name, each.kind) for each in inputs_of(now)]
     if mine != its or before.kind != now.kind:
         return "the parameters are not the same"
+    ours, others = _defaults(before), _defaults(now)
+    for name in {**ours, **others}:
+        if ours.get(name) != others.get(name):
+            return f"`{name}` has another default: who leaves it out may get another result"
     return ""
+
+
+def _defaults(info: FunctionInfo) -> dict[str, tuple[str, object]]:
+    """Of parameters: plain values, and of others their text."""
+    parameters = inspect.signature(info.function).parameters
+    found: dict[str, tuple[str, object]] = {}
+    for name, text in _default_texts(info.node.args):
+        value = parameters[name].default if name in parameters else None
+        is_plain = type(value) in (int, float, complex, str, bytes, bool, type(None))
+        found[name] = (type(value).__name__, repr(value)) if is_plain else ("", text)
+    return found
+
+
+def _default_texts(arguments: ast.arguments) -> Iterator[tuple[str, str]]:
+    plain = [*arguments.posonlyargs, *arguments.args]
+    with_default = plain[len(plain) - len(arguments.defaults) :]
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    for each, default in (*zip(with_default, arguments.defaults, strict=True), *named):
+        if default is not None:
+            yield each.arg, ast.unparse(default)
 
 
 def _runner(module: ModuleUnderTest, number: int, homes: Sequence[str]) -> Runner:
