@@ -177,9 +177,12 @@ def heapwise(case: Case, module: str, seconds: float) -> Answer:
         return Answer("found", spent, f"line {first['line']}: {first['message']}{smallest}")
     verdicts = {function["verdict"] for function in functions}
     # What is clean up to fewer objects than the bug needs was not claimed to be right.
-    enough = all((function.get("covered") or 0) >= case.objects for function in functions)
-    verdict = "confirmed" if verdicts == {"clean"} and enough else "unknown"
-    return Answer(verdict, spent, ", ".join(verdicts))
+    is_right = bool(functions) and all(
+        function["verdict"] == "proved"
+        or (function["verdict"] == "clean" and (function.get("covered") or 0) >= case.objects)
+        for function in functions
+    )
+    return Answer("confirmed" if is_right else "unknown", spent, ", ".join(sorted(verdicts)))
 
 
 TOOLS = {"crosshair": crosshair, "heapwise": heapwise}
