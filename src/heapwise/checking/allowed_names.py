@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from heapwise.frontends.registry import is_text
 from heapwise.program.source import InputError
 
 _OF_JAVA = [
@@ -90,6 +91,6 @@ def _text_of(target: str) -> str | None:
         path = Path(location)
         if location and path.is_dir():
             path /= "__init__.py"
-        if path.suffix not in (".jar", ".class") and path.is_file():
+        if is_text(path) and path.is_file():
             return path.read_text(encoding="utf-8", errors="replace")
     return None

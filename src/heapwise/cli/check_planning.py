@@ -19,7 +19,7 @@ from heapwise.cli.configuration import Configuration, Said, Setting
 from heapwise.cli.failures import chosen
 from heapwise.cli.language_options import language_options
 from heapwise.engine.bounds import Bounds
-from heapwise.frontends.registry import need_target
+from heapwise.frontends.registry import is_text, need_target
 from heapwise.frontends.target_folders import expanded
 from heapwise.heaps.shape_names import SHAPES
 from heapwise.program.source import InputError
@@ -189,7 +189,7 @@ class Choices:
 def _may_be_of(known: Known, target: str) -> bool:
     """Verdicts are kept by what was chosen for their target: it is only what matters there."""
     file = target.rpartition(":")[0] or target
-    return not file.endswith(".py") or is_same_file(known.file, file)
+    return not is_text(file) or is_same_file(known.file, file)
 
 
 def options_of(values: Mapping[str, Any]) -> CheckOptions:

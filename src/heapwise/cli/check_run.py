@@ -27,6 +27,7 @@ from heapwise.cli.failures import ExitCode
 from heapwise.cli.outputs import TEXT, Files, open_output
 from heapwise.cli.terminal import Progress, stdout_console
 from heapwise.cli.verdict_codes import exit_code
+from heapwise.frontends.registry import is_text
 from heapwise.program.source import InputError, NothingToCheckError
 from heapwise.reports.checks import function_lines, totals
 from heapwise.reports.destination import STDOUT
@@ -259,7 +260,7 @@ def _sources(planned: Sequence[Planned], told: Told) -> SeveralSources:
     texts: list[Sources] = [SourceFiles()]
     reports = {report.target.rpartition(":")[0] or report.target: report for report in told.reports}
     for one in planned:
-        if os.path.isfile(one.target.partition(":")[0]) and one.target.endswith((".py", ".tiny")):
+        if os.path.isfile(one.target) and is_text(one.target):
             continue
         if one.target not in told.not_loaded and reports:
             from heapwise.checking.check import subjects_of

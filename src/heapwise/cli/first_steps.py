@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from heapwise.frontends.registry import is_text
 from heapwise.frontends.target_folders import found_in
 from heapwise.program.source import InputError
 
@@ -60,7 +61,7 @@ def _to_try(folder: Path) -> Iterator[tuple[str, str]]:
             yield f"heapwise check {file}", "every method of these classes"
             break
     for file in files:
-        if file.endswith((".tiny", ".javalite")):
+        if is_text(file) and not file.endswith(".py"):
             yield f"heapwise compare {file}", "the strategies side by side"
             break
 

@@ -55,6 +55,7 @@ class Entry:
     module `versions` makes one program of two with `product_of` (`frontends.versions`): the one
     that is named here does so for languages whose programs are all in the IR. A
     module `library` tells with `library_table` what becomes of calls of the language's own library.
+    `texts`: what it loads are texts that people write.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Entry:
     home: str = ""
     versions: str = "heapwise.frontends.small_versions"
     library: str = ""
+    texts: bool = True
 
 
 def by_suffix(*suffixes: str) -> Callable[[str], bool]:
@@ -102,6 +104,7 @@ _BUILT_IN = (
         walked=(".class",),
         home="heapwise.frontends.java.classpath.class_homes",
         versions="heapwise.frontends.java.product.two_versions",
+        texts=False,
     ),
     Entry(
         "tiny",
@@ -167,6 +170,12 @@ def entries() -> Iterator[Entry]:
 def suffixes() -> frozenset[str]:
     """Of the files of all languages."""
     return frozenset(suffix for entry in entries() for suffix in entry.suffixes)
+
+
+def is_text(file: str | Path) -> bool:
+    """Is it a program as somebody has written it?"""
+    suffix = Path(file).suffix
+    return any(entry.texts and suffix in entry.suffixes for entry in entries())
 
 
 @cache
