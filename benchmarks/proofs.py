@@ -51,15 +51,18 @@ DONE, FOUND = "", "it fails"
 _WIDTH = 40
 
 
-def merged(subject: Subject, judge: Judge, objects: int, seconds: float) -> str:
-    options = CheckOptions(seconds=seconds, engine="merged")
-    proofs = MergedProofs(subject, options, judge, time.monotonic())
+def merged(
+    subject: Subject, judge: Judge, proofs: MergedProofs, objects: int, seconds: float
+) -> str:
+    """What was proved for fewer objects is known."""
     if proofs.attempt(objects, seconds, empty_report(subject)):
         return DONE
     return FOUND if proofs.found else "not in time"
 
 
-def by_paths(subject: Subject, judge: Judge, objects: int, seconds: float) -> str:
+def by_paths(
+    subject: Subject, judge: Judge, proofs: MergedProofs, objects: int, seconds: float
+) -> str:
     options = CheckOptions(seconds=seconds, engine="paths")
     report = empty_report(subject)
     level = Level(subject, options, objects, seconds, judge, time.monotonic())
@@ -70,7 +73,7 @@ def by_paths(subject: Subject, judge: Judge, objects: int, seconds: float) -> st
         return DONE if level.is_finished else "not in time"
 
 
-WAYS: dict[str, Callable[[Subject, Judge, int, float], str]] = {
+WAYS: dict[str, Callable[[Subject, Judge, MergedProofs, int, float], str]] = {
     "merged": merged,
     "paths": by_paths,
 }
@@ -80,17 +83,19 @@ def measured(subject: Subject, most: int, seconds: float) -> None:
     print(f"\n{subject.name}")
     for way, run in WAYS.items():
         before: float | None = None
-        for objects in range(1, most + 1):
-            with closing(subject.judge()) as judge:
+        options = CheckOptions(seconds=seconds, engine="merged")
+        with closing(subject.judge()) as judge:
+            proofs = MergedProofs(subject, options, judge, time.monotonic())
+            for objects in range(1, most + 1):
                 started = time.process_time()
-                end = run(subject, judge, objects, seconds)
+                end = run(subject, judge, proofs, objects, seconds)
                 taken = time.process_time() - started
-            growth = f"× {taken / before:.1f}" if before else ""
-            bar = "█" * max(1, round(_WIDTH * taken / seconds))
-            print(f"  {way:7}{objects:3}  {taken:7.2f} s  {growth:7} {bar}  {end}", flush=True)
-            if end != DONE or taken > seconds / 2:
-                break
-            before = taken
+                growth = f"× {taken / before:.1f}" if before else ""
+                bar = "█" * max(1, round(_WIDTH * taken / seconds))
+                print(f"  {way:7}{objects:3}  {taken:7.2f} s  {growth:7} {bar}  {end}", flush=True)
+                if end != DONE or taken > seconds / 2:
+                    break
+                before = taken
 
 
 def main() -> None:
