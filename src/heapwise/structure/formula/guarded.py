@@ -158,6 +158,14 @@ class Names:
         return reached
 
 
+def _chain(items: Sequence[tuple[Scalar, Scalar]], last: Scalar) -> Term:
+    result = last
+    for constant, guard in reversed(items):
+        result = make(Op.ITE, sort_of(last), (guard, constant, result))
+    assert isinstance(result, Term)
+    return result
+
+
 def _is_computed(value: Term) -> bool:
     return any(each.op in _COMPUTED for each in subterms(value))
 
@@ -182,6 +190,7 @@ class Tables:
         self._names = names
         self._known: dict[Term, Table | None] = {}
         self._open: dict[Term, Table] = {}
+        self._made: dict[Term, Table] = {}
         self._between: dict[Term, tuple[int, int] | None] = {}
 
     def of(self, value: Scalar) -> Table | None:
@@ -365,21 +374,13 @@ class Tables:
             return next(iter(table))
         is_closed = all(map(is_constant, table))
         items = sorted(table.items(), key=_order) if is_closed else list(table.items())
-        # The term has all guards: of two tables that differ in the last one only, both may have
-        # cases in which no alternative holds, and not the same ones.
-        result: Scalar
-        if len(items) == 2 and items[1][1] is not_(items[0][1]):
-            result = items.pop()[0]
-        else:
-            result = items[0][0]
-        sort = sort_of(result)
-        for constant, guard in reversed(items):
-            result = make(Op.ITE, sort, (guard, constant, result))
-        assert isinstance(result, Term)
-        if is_closed:
-            self._known.setdefault(result, table)
-        else:
-            self._open.setdefault(result, table)
+        result = _chain(items[:-1], items[-1][0])
+        if self._made.setdefault(result, table) != table:
+            # Of two tables that differ in the last guard only, both may have cases in which no
+            # alternative holds, and not the same ones.
+            result = _chain(items, items[0][0])
+        known = self._known if is_closed else self._open
+        known.setdefault(result, table)
         return result
 
     def choice(self, condition: Term, then: Scalar, otherwise: Scalar) -> Scalar:

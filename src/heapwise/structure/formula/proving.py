@@ -217,9 +217,7 @@ class Prover(Compiler):
                 return Proof()  # there are no larger inputs than those it was proved for
         known = set(self._universe.inputs)
         self._narrow_cells()
-        if self._solver.numbers.constant is not None and not __import__("os").environ.get(
-            "NOSWEEP"
-        ):
+        if self._solver.numbers.constant is not None:
             self._names.equal = EqualConditions(self._solver, self._questions.found)
         executor: MergingExecutor[UniverseHeap] = MergingExecutor(
             self._universe.program,
