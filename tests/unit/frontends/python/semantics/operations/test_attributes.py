@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.unit.frontends.python.exploring import explore, reasons, results
+from tests.unit.frontends.python.exploring import explore, results
 
 
 def test_descriptors_of_the_program_say_what_an_attribute_means(tmp_path: Path) -> None:
