@@ -723,6 +723,21 @@ def target(n: int):
         return type(g).__name__, type(c).__name__
     return asyncio.run(main()), out
 """,
+    "StopIteration inside of a coroutine or an asynchronous generator": """
+import asyncio
+async def coroutine(n):
+    raise StopIteration(n)
+async def generator(n):
+    yield 1
+    raise StopIteration if n else StopAsyncIteration
+async def main(n):
+    return [item async for item in generator(n)] if n < 2 else await coroutine(n)
+def target(n: int):
+    try:
+        return asyncio.run(main(n))
+    except RuntimeError as e:
+        return str(e), type(e.__cause__).__name__
+""",
     "bytes and named tuples backwards": """
 from typing import NamedTuple
 class P(NamedTuple):

@@ -333,7 +333,8 @@ class Interpreter(Run[H]):
                     return None
             if cursor.activation is not None:
                 cursor.put({cursor.activation: None})
-                value = as_value(runtime.out_of_generator(value))
+                made_by = self.strategy.allocated_class(cursor.heap, cursor.activation)
+                value = as_value(runtime.out_of_generator(value, made_by))
             frame = cursor.caller
             if self.finaliser is not None and cursor.store.get(OPEN):
                 value, _ = _located(runtime, cursor, value, instruction.at)

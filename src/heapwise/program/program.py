@@ -28,8 +28,8 @@ class Runtime(Protocol):
         was not thrown before."""
         ...
 
-    def out_of_generator(self, value: object) -> object:
-        """What leaves a generator that throws `value`."""
+    def out_of_generator(self, value: object, kind: ClassDecl) -> object:
+        """What leaves a generator of some class that throws `value`."""
         ...
 
     def visible(

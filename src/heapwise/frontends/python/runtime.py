@@ -142,10 +142,13 @@ class PythonRuntime(Environment):
             return replace(value, thrown_at=at), at
         return value, value.thrown_at
 
-    def out_of_generator(self, value: object) -> object:
-        if isinstance(value, ExceptionValue) and issubclass(value.cls, StopIteration):
-            cause = (("__cause__", value),)
-            return ExceptionValue(RuntimeError, ("generator raised StopIteration",), cause)
+    def out_of_generator(self, value: object, kind: ClassDecl) -> object:
+        """What would end whoever asks the generator for items is an error of its own."""
+        is_async = kind.name == "async_generator"
+        for end in (StopIteration, StopAsyncIteration) if is_async else (StopIteration,):
+            if isinstance(value, ExceptionValue) and issubclass(value.cls, end):
+                message = f"{kind.name.replace('_', ' ')} raised {end.__name__}"
+                return ExceptionValue(RuntimeError, (message,), (("__cause__", value),))
         return value
 
     def abandoned(self, m: Mac) -> Enter | None:
