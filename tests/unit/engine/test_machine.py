@@ -45,7 +45,7 @@ class Runtime:
     def located(self, value: object, at: Position) -> tuple[object, Position]:
         return value, at
 
-    def out_of_generator(self, value: object) -> object:
+    def out_of_generator(self, value: object, kind: ClassDecl) -> object:
         return value
 
     def visible(self, arguments: tuple[object, ...], store: object) -> None:
