@@ -738,6 +738,14 @@ def target(n: int):
     except RuntimeError as e:
         return str(e), type(e.__cause__).__name__
 """,
+    "a value of another type among the items of a list": """
+def target(words: list[str], ends: bool):
+    if ends:
+        words.append(0)
+    else:
+        words.insert(1, 0)
+    return [1 if word else 2 for word in words]
+""",
     "bytes and named tuples backwards": """
 from typing import NamedTuple
 class P(NamedTuple):

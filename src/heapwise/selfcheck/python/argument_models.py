@@ -143,8 +143,10 @@ class Condition:
         self.path = path
         self.terms = [term for term, _ in path.entries()]
         self.symbols = frozenset(name for term in self.terms for name in term.symbols)
+        # Of an object that one of several ends has made, part of a condition says so.
+        parts = subterms(*self.terms)
         self.allocated = dict(
-            found for term in self.terms if (found := class_of_allocated(term)) is not None
+            found for part in parts if (found := class_of_allocated(part)) is not None
         )
 
 
