@@ -314,7 +314,8 @@ class Converter:
             value = self.of(map_term.args[-1])
             same = [
                 self._apply("is" if self._compares_by_is(other) else "==", [key, self.of(other)])
-                for key, other in zip(keys, map_term.args[1:-1], strict=True)
+                for key, own, other in zip(keys, node.args[1:], map_term.args[1:-1], strict=True)
+                if own != other
             ]
             where = same[0] if len(same) == 1 else self._apply("and", same)
             written.append((where, value))

@@ -109,6 +109,7 @@ def of(*maps_and_key: object) -> Scalar:
         (eq(of(NEXT, A), A), "Y0 == Y0.next"),
         (select(CELLS, (A, X)), "Y0[x]"),
         (raw_select(store(VAL, (B,), 7), (A,)), "(7 if Y0 == Y1 else Y0.val)"),
+        (raw_select(store(CELLS, (A, Y), 7), (A, X)), "(7 if x == y else Y0[x])"),
         (raw_select(store(filled(VAL.sort, 0), (B,), 7), (A,)), "(7 if Y0 == Y1 else 0)"),  # type: ignore[arg-type]
     ],
 )
