@@ -25,11 +25,11 @@ demo: $(STAMP)  ## strategies on a small program; then a bug and a test file fro
 	$(BIN)/heapwise check examples/bank.py --quiet --html build/report.html || test $$? -eq 1
 	@echo "open build/report.html in a browser to look at it"
 
-# Types take one core for a while: they are checked, and the laws on generated programs, beside the
-# tests. What these two say is printed when the tests are through.
-test: style  ## everything a change must pass
+# Style and types take one core for a while: they are checked, and the laws on generated programs,
+# beside the tests. What these say is printed when the tests are through.
+test: $(STAMP)  ## everything a change must pass
 	@mkdir -p build
-	@$(MAKE) --no-print-directory types selfcheck > build/beside.log 2>&1 & beside=$$!; trap "kill $$beside" INT TERM; \
+	@$(MAKE) --no-print-directory style types selfcheck > build/beside.log 2>&1 & beside=$$!; trap "kill $$beside" INT TERM; \
 	$(MAKE) --no-print-directory unit; unit=$$?; \
 	wait $$beside; beside=$$?; cat build/beside.log; exit $$((unit | beside))
 
@@ -91,7 +91,7 @@ bench-peers: $(STAMP)  ## the seeded bugs of benchmarks/python under CrossHair (
 
 release: $(STAMP)  ## wheel and source distribution in dist, installed and tried in clean environments
 	rm -rf dist
-	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --quiet --outdir dist .
 	$(BIN)/python site/try_release.py dist $(PYTHONS)
 
 docs: $(STAMP)  ## the site, in build/site; no network is needed

@@ -4,8 +4,9 @@ Three tables, each measured in one run:
 
 * trees of paths, a check of 40 functions and `selfcheck`, with one process and with several: wall
   time and their ratio, and the CPU time of all processes together, whose ratio is what the division
-  costs (it says something also on a machine that has other things to do); the first tree also with
-  as many workers of a Dask scheduler;
+  costs. On a machine that has other things to do, wall time says nothing: so there is also what the
+  ratio would be on quiet cores, by the CPU time of each process (`benchmarks.scale_processes`). The
+  first tree also with as many workers of a Dask scheduler;
 * the units of work of the trees: how long they took and how many paths they brought, a histogram;
 * a simulation (`benchmarks.scale_simulation`): a tree of a million paths that take as long as those
   of the measured units, for 64 and 1,024 workers; who is at work when is drawn (`--plot FILE`).
@@ -33,9 +34,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeVar
 from unittest.mock import patch
 
+from benchmarks.scale_processes import Shares, Watching
 from benchmarks.scale_simulation import Costs, Simulated, plot, simulated
 from heapwise import Bounds
 from heapwise.api import start
+from heapwise.cli.exitcodes import ExitCode
 from heapwise.plan import RunPlan
 from heapwise.program import InputError
 from heapwise.results.prefix import Prefix
@@ -122,6 +125,7 @@ class Measured(NamedTuple):
     paths: int
     wall: float
     cpu: float
+    shares: Shares
     units: Sequence[Work]
     prefix: float
     """Seconds to run to a prefix again, on average."""
@@ -160,9 +164,10 @@ def _cpu() -> float:
 
 def measured(plan: RunPlan, jobs: int, executors: Executors = processes) -> Measured:
     wall, cpu = time.monotonic(), _cpu()
-    spread = _Watched(plan, jobs, executors)
-    for _ in spread.paths():
-        pass
+    with Watching() as watching:
+        spread = _Watched(plan, jobs, executors)
+        for _ in spread.paths():
+            pass
     paths = spread.run.summary.counts.paths
     wall = time.monotonic() - wall
     while multiprocessing.active_children():  # whose time is known when they have ended
@@ -174,7 +179,7 @@ def measured(plan: RunPlan, jobs: int, executors: Executors = processes) -> Meas
         spread.run.at(prefix)
     prefix_seconds = (time.process_time() - started) / max(1, len(some))
     ends = paths + spread.run.summary.counts.bounded
-    return Measured(paths, wall, cpu, spread.units, prefix_seconds, ends)
+    return Measured(paths, wall, cpu, watching.shares, spread.units, prefix_seconds, ends)
 
 
 class _InThisProcess(Executor):
@@ -252,13 +257,13 @@ def _histogram(values: Sequence[float], edges: Sequence[float], unit: str) -> st
     return " · ".join(parts)
 
 
-def _print(name: str, how: str, one: Measured, several: Measured) -> None:
-    cpu, more = f"{several.cpu:6.1f}s", f"{several.cpu / one.cpu - 1:8.0%}"
-    if how == "dask":  # its workers are not ours
-        cpu, more = f"{'–':>7}", f"{'–':>8}"
+def _print(name: str, how: str, jobs: int, one: Measured, several: Measured) -> None:
+    shares = several.shares
     print(
         f"{name:16} {how:10} {one.paths or '':8} {one.wall:7.1f}s {one.cpu:6.1f}s "
-        f"{several.wall:7.1f}s {cpu} {one.wall / several.wall:6.2f}× {more}",
+        f"{several.wall:7.1f}s {shares.total:6.1f}s {one.wall / several.wall:6.2f}× "
+        f"{shares.total / one.cpu - 1:8.0%} {shares.before:6.1f}s {shares.longest:6.1f}s "
+        f"{one.cpu / shares.quiet(jobs):6.2f}×",
         flush=True,
     )
 
@@ -278,8 +283,13 @@ def _command(arguments: Sequence[str], jobs: int) -> Measured:
     """Of a run of `heapwise`, which begins with loading it."""
     wall, cpu = time.monotonic(), _cpu()
     command = [sys.executable, "-m", "heapwise", *arguments, "--jobs", str(jobs)]
-    subprocess.run(command, check=True, capture_output=True)
-    return Measured(0, time.monotonic() - wall, _cpu() - cpu, (), 0.0)
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=quiet, stderr=quiet)
+    with Watching(process.pid) as watching:
+        code = process.wait()
+    if code not in (ExitCode.DONE, ExitCode.STOPPED):
+        raise subprocess.CalledProcessError(code, command)
+    return Measured(0, time.monotonic() - wall, _cpu() - cpu, watching.shares, (), 0.0)
 
 
 @contextmanager
@@ -320,7 +330,7 @@ def _trees(trees: Sequence[Tree], jobs: int, folder: Path) -> list[tuple[Measure
         plan = _plan(tree, folder)
         one, several = measured(plan, 1), measured(plan, jobs)
         assert one.paths == several.paths
-        _print(tree.name, tree.strategy, one, several)
+        _print(tree.name, tree.strategy, jobs, one, several)
         found.append((one, several))
     return found
 
@@ -331,7 +341,7 @@ def _others(jobs: int, folder: Path) -> None:
     check = ["check", str(module), "--no-cache", "--max-objects", "3", "--timeout", "100"]
     selfcheck = ["selfcheck", "--programs", str(_PROGRAMS)]
     for name, arguments in (("40 functions", check), ("250 programs", selfcheck)):
-        _print(name, arguments[0], _command(arguments, 1), _command(arguments, jobs))
+        _print(name, arguments[0], jobs, _command(arguments, 1), _command(arguments, jobs))
 
 
 def _on_a_cluster(tree: Tree, one: Measured, jobs: int, folder: Path) -> float:
@@ -343,7 +353,7 @@ def _on_a_cluster(tree: Tree, one: Measured, jobs: int, folder: Path) -> float:
         cost = _executor_cost(executor)
         executor.shutdown()
     assert one.paths == several.paths
-    _print(tree.name, "dask", one, several)
+    _print(tree.name, "dask", jobs, one, several)
     return cost
 
 
@@ -364,7 +374,10 @@ def main() -> None:
     jobs: int = options.jobs
     trees = _TREES[2:3] if options.quick else _TREES
     print(f"{'':16} {'':10} {'paths':>8} {'1: wall':>8} {'cpu':>7}", end=" ")
-    print(f"{jobs:>3}: wall {'cpu':>7} {'faster':>7} {'more cpu':>9}")
+    print(
+        f"{jobs:>3}: wall {'cpu':>7} {'faster':>7} {'more cpu':>9} {'before':>7} {'busiest':>7} "
+        f"{'quiet':>7}"
+    )
     with TemporaryDirectory() as name:
         folder = copytree(_HERE / "pose", Path(name) / "pose")
         found = _trees(trees, jobs, folder)

@@ -7,11 +7,15 @@ CrossHair comes from PyPI into an environment of its own (`.peers/`), made on fi
 function of the manifest is run twice, in the module with the bug and in its correct twin, each in a
 process of its own. The invariant: what a tool says is classified by its output alone, with the same
 words for both tools.
+
+Each answer is kept in `.peers/answers`, under all that it depends on, so a run that was ended goes
+on where it was; `--again` asks anew.
 """
 
 import argparse
 import concurrent.futures
 import csv
+import hashlib
 import json
 import os
 import re
@@ -22,15 +26,19 @@ import tempfile
 import time
 import venv
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BUGS = ROOT / "benchmarks" / "python" / "bugs"
 PEERS = ROOT / ".peers"
+ANSWERS = PEERS / "answers"
 PACKAGES = ("crosshair-tool==0.0.112", "icontract", "deal")
 # A tool that is still busy this long after its own limits is hung.
 GRACE = 30.0
+# Heapwise's own limit (30 s) is of the clock: with less processor time than this it was starved.
+_LEAST_OF_TIMEOUT = 20.0
 
 
 @dataclass(frozen=True)
@@ -176,6 +184,8 @@ def heapwise(case: Case, module: str, seconds: float) -> Answer:
         smallest = "" if first.get("objects", case.objects) <= case.objects else " (not smallest)"
         return Answer("found", spent, f"line {first['line']}: {first['message']}{smallest}")
     verdicts = {function["verdict"] for function in functions}
+    if "unfinished" in verdicts and spent < _LEAST_OF_TIMEOUT:
+        return Answer("late", spent, "had no processor for most of its time")
     # What is clean up to fewer objects than the bug needs was not claimed to be right.
     is_right = bool(functions) and all(
         function["verdict"] == "proved"
@@ -214,11 +224,38 @@ def install() -> None:
     stamp.write_text(" ".join(PACKAGES))
 
 
+@cache
+def version(tool: str) -> str:
+    """What is another tool when it changes."""
+    if tool == "crosshair":
+        return " ".join(PACKAGES)
+    files = sorted((ROOT / "src" / "heapwise").rglob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def answer(tool: str, case: Case, module: str, seconds: float, again: bool = False) -> Answer:
+    """What the tool says of a function, or said when it was asked the same before."""
+    asked = version(tool), (BUGS / f"{module}.py").read_text(), asdict(case), module, seconds
+    key = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
+    kept = ANSWERS / f"{tool}-{module}-{case.function}-{key}.json"
+    if kept.exists() and not again:
+        return Answer(**json.loads(kept.read_text()))
+    got = TOOLS[tool](case, module, seconds)
+    print(f"{tool} {module}:{case.function}: {got.verdict}, {got.detail}", file=sys.stderr)
+    if got.verdict != "late":
+        ANSWERS.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(".part")
+        part.write_text(json.dumps(asdict(got)))
+        part.replace(kept)
+    return got
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=list(TOOLS), action="append")
     parser.add_argument("--match", default="", help="only functions whose name contains this")
-    parser.add_argument("--seconds", type=float, default=30, help="per condition")
+    parser.add_argument("--seconds", type=float, default=10, help="per condition")
+    parser.add_argument("--again", action="store_true", help="also what is known already")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--csv", type=Path, help="write every answer there too")
     options = parser.parse_args()
@@ -228,15 +265,13 @@ def main() -> int:
     chosen = cases(options.match)
     jobs = [(tool, case, kind) for case in chosen for tool in tools for kind in ("bug", "ok")]
 
-    def answer(job: tuple[str, Case, str]) -> Answer:
+    def ask(job: tuple[str, Case, str]) -> Answer:
         tool, case, kind = job
         module = case.bug if kind == "bug" else case.ok
-        got = TOOLS[tool](case, module, options.seconds)
-        print(f"{tool} {module}:{case.function}: {got.verdict}, {got.detail}", file=sys.stderr)
-        return got
+        return answer(tool, case, module, options.seconds, options.again)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        answers = dict(zip(jobs, pool.map(answer, jobs), strict=True))
+        answers = dict(zip(jobs, pool.map(ask, jobs), strict=True))
     for tool, case, kind in jobs:
         got, twin = answers[tool, case, kind], answers[tool, case, "ok"]
         if kind == "bug" and got.verdict == "found" and got.detail == twin.detail:
