@@ -285,6 +285,10 @@ class Exploration:
         self._entered.clear()
         self._begun = False
 
+    def change_order(self, search: str) -> None:
+        """What waits comes in another order from now on."""
+        self._explorer.change_order(search)
+
     def adopt(
         self,
         kind: OutcomeKind,

@@ -22,7 +22,7 @@ from heapwise.results.expression import Apply, Expression, joined, text
 from heapwise.results.path_result import CONTRADICTED
 from heapwise.solver import Kind, Model, PathCondition, Solver
 from heapwise.solver.api import SolverStatistics, Verdict
-from heapwise.solver.drafting import Drafting
+from heapwise.solver.drafts import Drafting, Drafts
 from heapwise.solver.readable import (
     array_lengths,
     longest_array,
@@ -62,6 +62,7 @@ class PathDescriber:
         self._witnesses = witnesses
         self._solvers = solvers
         self._statistics = statistics
+        self._drafts = Drafts()
         self._converter = Converter(null, meanings=program.meanings)
 
     def outline(self, leaf: Leaf[Any], trace: tuple[str, ...] | None = None) -> PathResult:
@@ -172,7 +173,7 @@ class PathDescriber:
     @contextmanager
     def _new_solver(self) -> Iterator[Solver]:
         """One that was asked nothing, so that nothing but the path decides about the witness."""
-        solver = self._run.anew(Drafting(self._solvers()))
+        solver = self._run.anew(Drafting(self._drafts, self._solvers))
         yield solver
         asked, statistics = solver.statistics, self._statistics
         statistics.witness_queries += asked.queries + asked.witness_queries

@@ -119,7 +119,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
             with pytest.MonkeyPatch.context() as patch:
                 # All paths have steps and layouts, however busy the machine is.
                 patch.setattr(explore_files, "_SECONDS", 600.0)
-                patch.setattr(layout, "time", SimpleNamespace(monotonic=lambda: 0.0))
+                patch.setattr(layout, "time", SimpleNamespace(process_time=lambda: 0.0))
                 command = [each.replace("{folder}", str(folder)) for each in arguments]
                 result = CliRunner().invoke(app, [*command, "-q", "--html", str(to)])
             assert result.exit_code in (0, 1, 3), result.output

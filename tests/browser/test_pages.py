@@ -292,6 +292,34 @@ def test_enumerate_draws_what_is_in_view(open_page: Open, report: Report) -> Non
     page.locator("figure:last-child svg").wait_for()
 
 
+def test_an_object_that_grows_has_no_empty_places_before(
+    open_page: Open, report: Report, tmp_path: Path
+) -> None:
+    """The steps have one layout, in which an object has place for all that it ever holds."""
+    program = tmp_path / "grows.py"
+    program.write_text(
+        "def f(n: int) -> int:\n    found = []\n    found.append({1: n})\n    found.append({})\n"
+        "    return len(found)\n"
+    )
+    page = open_page(report("explore", f"{program}:f"))
+    held = []
+    for _ in page.evaluate("DATA.paths[0].steps"):
+        record = page.locator(".steps .record", has_text="list").first
+        if record.count():
+            held.append((record.locator(".label").count(), record.locator(".rule").count()))
+        page.get_by_label("next step").click()
+    # A rule below the name, one above the cells, and one between them.
+    assert list(dict.fromkeys(held)) == [(0, 1), (1, 2), (2, 3)]
+
+
+def test_a_long_list_is_not_cut_off_in_the_gallery(open_page: Open, report: Report) -> None:
+    chains = ("enumerate", "tests/programs_structures/doubly_linked.py:Chain", "--scope", "2")
+    page = open_page(report(*chains))
+    page.locator("figure svg").nth(6).wait_for()
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
+    assert page.locator("figure").evaluate_all(cut) == 0
+
+
 def test_the_page_of_the_papers_has_their_tables(open_page: Open, report: Report) -> None:
     page = open_page(report(*PAPERS))
     page.get_by_role("link", name="pose").click()
@@ -499,7 +527,7 @@ def test_a_path_whose_heaps_were_left_out_says_so(
     open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(explore_files, "_ALWAYS_DESCRIBED", 1)
-    for name in ("_DESCRIBING", "_READ_TO_THE_END"):
+    for name in ("_DESCRIBING", "_WHOLE_SECONDS"):
         monkeypatch.setattr(explore_files, name, 0)
     monkeypatch.setattr(explore_files, "_DESCRIBING_SHARE", 1e9)
     to = tmp_path / "some.html"

@@ -20,6 +20,7 @@ from checks import prefixes
 from heapwise.api import start
 from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
+from heapwise.engine.explorer import Explorer
 from heapwise.engine.following import LostError
 from heapwise.engine.state import State
 from heapwise.engine.stepping import Stepper
@@ -227,3 +228,19 @@ def test_what_prefixes_have_in_common_is_run_once() -> None:
         for place in places:
             assert start(plan).at(place).prefix == place
     assert len(places) > 20 and together < runs / 2
+
+
+def test_who_goes_on_from_what_it_has_left_open_runs_to_nothing_again() -> None:
+    """Nor does it ask more than if it had not been interrupted: it has its models still."""
+    plan = RunPlan(f"{_ROOT}/benchmarks/pose/fig_1c_max10.tiny", "lazy")
+    whole = start(plan)
+    wanted = {leaf.prefix for leaf in whole.leaves()}
+    run = start(plan)
+    found: set[Prefix] = set()
+    with patch.object(Explorer, "at", side_effect=AssertionError("it was run to again")):
+        while not run.account.finished:
+            found |= {leaf.prefix for leaf in islice(run.leaves(), 10)}
+            if not run.account.finished:
+                run.restart(run.open_prefixes(), None, "dfs")
+    assert found == wanted
+    assert run.summary.counts.queries == whole.summary.counts.queries

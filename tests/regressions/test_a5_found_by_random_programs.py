@@ -755,6 +755,27 @@ def target(b: bytes, p: P):
     r = reversed(b)
     return list(reversed(b)), next(r, None), list(reversed(p)), list(zip(b, reversed(p)))
 """,
+    "an AttributeError of a comparison while a dict is spread out": """
+class Key:
+    def __eq__(self, other: object) -> bool:
+        return self.value
+    def __hash__(self) -> int:
+        return 1
+
+def target(key: Key, n: int):
+    found = []
+    for make in (
+        lambda: {**{n: 1}, key: n},
+        lambda: {n: 1, **{key: n}, 3: 3},
+        lambda: {n: 1, key: n},
+        lambda: {1: 1, **{2: 2}, n: 3, 2: 4},
+    ):
+        try:
+            found.append(len(make()))
+        except (AttributeError, TypeError) as error:
+            found.append(type(error).__name__)
+    return found
+""",
 }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from against_cpython import agreed, functions, write
+from heapwise.api import explore
 
 SOURCE = r"""
 from __future__ import annotations
@@ -874,3 +875,14 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("function", functions(SOURCE))
 def test_the_text_is_that_of_cpython(path: Path, function: str) -> None:
     agreed(path, function, 12)
+
+
+def test_what_our_own_code_catches_and_throws_again_is_where_the_user_called_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "strictly.py"
+    path.write_text(
+        "def pairs(xs: list[int]) -> None:\n    for _ in zip(xs, [1], strict=True):\n        pass\n"
+    )
+    places = {str(each.outcome.at) for each in explore(f"{path}:pairs") if each.outcome.exception}
+    assert places == {f"{path}:2:14"}

@@ -49,3 +49,14 @@ def test_what_happens_in_the_jdk_is_told_with_the_users_line(
 
 def test_there_is_no_column() -> None:
     assert places("own") == {f"Places.java:{line('return a[x]')}"}
+
+
+def test_a_broken_promise_tells_what_was_returned_as_a_run_has() -> None:
+    paths, _ = explored("Places.twice", Bounds(max_objects=2, max_length=2, timeout=1200))
+    broken = [path for path in paths if path.outcome.kind is OutcomeKind.VIOLATED]
+    for path in broken:
+        x = path.input.roots["x"]
+        assert isinstance(x, int)
+        assert path.outcome.value == (2 * x + 2**31) % 2**32 - 2**31
+        assert path.replayed
+    assert broken

@@ -11,6 +11,7 @@ from heapwise.api import Exploration, explore
 from heapwise.checking.check import CheckOptions, check
 from heapwise.engine.bounds import Bounds
 from heapwise.results import OutcomeKind
+from heapwise.results.input_choice import ANY_INPUT
 
 CLASSES = Path(__file__).parents[1] / "programs_java" / "classes"
 SOURCE = """
@@ -180,3 +181,24 @@ def test_a_loop_is_told_once_wherever_in_it_paths_were_cut(tmp_path: Path) -> No
     (report,) = check(f"{file}:Queue.drain_into", CheckOptions(seconds=10))
     places = [each.at for each in report.findings if each.kind == "endless"]
     assert len(places) == len(set(places)) and places
+
+
+def test_a_loop_that_a_run_has_shown_and_a_proof_as_well_is_told_once(tmp_path: Path) -> None:
+    """With one object, the path is cut before it comes back to the same state, and a run shows the
+    loop; with two, that is proved. The run knows the line alone."""
+    file = tmp_path / "nodes.py"
+    file.write_text(
+        "from __future__ import annotations\n"
+        "class Node:\n"
+        "    next: Node | None\n"
+        "    def length(self) -> int:\n"
+        "        n, node = 0, self\n"
+        "        while node is not None:\n"
+        "            n += 1\n"
+        "            node = node.next\n"
+        "        return n\n"
+    )
+    options = CheckOptions(seconds=1200, max_objects=2, inputs=ANY_INPUT)
+    (report,) = check(f"{file}:Node.length", options)
+    (finding,) = report.findings
+    assert (finding.line, finding.objects) == (6, 1)

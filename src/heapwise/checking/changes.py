@@ -71,9 +71,10 @@ class Changes:
         around = dependencies.surroundings
         folders = {os.path.realpath(each) for each in around.folders}
         above = os.path.dirname(path)
-        stem = os.path.basename(path).partition(".")[0]
-        inside = os.path.basename(above) if stem == "__init__" else stem
-        return inside in around.names and (above in folders or os.path.dirname(above) in folders)
+        name = os.path.basename(path)
+        inside = os.path.basename(above) if name.partition(".")[0] == "__init__" else name
+        is_near = above in folders or os.path.dirname(above) in folders
+        return is_near and around.is_sought(inside)
 
     def says_else(self, path: str, read: Callable[[str, str | None], object]) -> bool:
         """Is what is read of a file, by its name and text, another thing than it was?"""

@@ -32,6 +32,11 @@ _TO_FIND_MORE = 1 / 3
 """The part of the time of a function that a level gets to finish, after it has found something."""
 _LARGER = 0.2
 """Seconds of CPU time, and half as many as it took so far, to look for failures of larger ones."""
+_GROWTH = 3.0
+"""Times as long as for one object less, a proof is expected to take."""
+_BEFORE_PROOF = 1 / 4
+"""The part of its slice of the time that a level gets before a proof is tried: paths of failures
+that small inputs show are found in it."""
 
 
 def empty_report(subject: Subject) -> FunctionReport:
@@ -120,7 +125,7 @@ def _deepen(
     cannot finish must not keep a larger input from being found. After a failure was found, there is
     a little time for others that need larger inputs. It pauses once if there are failures only of
     objects that nobody was seen to build, and a level takes long."""
-    part = options.seconds / (2 * options.max_objects)
+    part = options.seconds / (2 * options.most_objects)
     opened: list[Level] = []
     worked = time.process_time()
     until: float | None = None
@@ -132,7 +137,7 @@ def _deepen(
         return found if until is None else min(found, until - time.process_time())
 
     with ExitStack() as stack:
-        for count in range(1, options.max_objects + 1):
+        for count in range(1, options.most_objects + 1):
             if left() <= 0:
                 if until is None:
                     report.account.stopped = "timeout"
@@ -151,17 +156,21 @@ def _deepen(
                 while level.may_go_on and left() > 0:  # on a busy machine
                     level.go_on(report, left())
             else:
-                level.add(proofs.found)
-                level.go_on(report, part)
+                if proofs.found:
+                    level.add(proofs.found)
+                level.go_on(report, part * _BEFORE_PROOF)
                 is_open = not level.is_finished and not report.possible
                 if is_open and proofs.attempt(count, part, report):
                     opened.clear()
                     continue
-                if is_open and proofs.found:
+                if not (level.is_finished or report.possible):
                     level.add(proofs.found)
-                    level.go_on(report, part)
+                    level.go_on(report, part * (1 - _BEFORE_PROOF))
                 if report.possible and not level.is_finished:
-                    level.go_on(report, options.seconds * _TO_FIND_MORE)
+                    more = options.seconds * _TO_FIND_MORE
+                    if proofs.found:  # soon: what it takes to find that by paths nobody knows
+                        more = min(more, (time.process_time() - worked) / 2 + _LARGER)
+                    level.go_on(report, more)
                 if not (level.is_finished or has_paused) and report.findings:
                     has_paused = not report.possible
                     if has_paused:
@@ -177,6 +186,35 @@ def _deepen(
             else:
                 opened.append(level)
         _finish(opened, proofs, report, left)
+        if proofs.is_latest and not opened:
+            _prove_larger(subject, options, report, started, judge, proofs, left)
+
+
+def _prove_larger(
+    subject: Subject,
+    options: CheckOptions,
+    report: FunctionReport,
+    started: float,
+    judge: Judge,
+    proofs: MergedProofs,
+    left: Callable[[], float],
+) -> None:
+    """What has been proved without paths is proved for more objects than paths get to, as long as
+    it can be expected to be done in time."""
+    taken: list[float] = []
+    for count in range(options.most_objects + 1, options.most_proved + 1):
+        growth = taken[-1] / taken[-2] if len(taken) > 1 else _GROWTH
+        if taken and taken[-1] * max(growth, 1.0) > left():
+            return
+        began = time.process_time()
+        if not proofs.attempt(count, left(), report):
+            break
+        taken.append(time.process_time() - began)
+    if proofs.found:
+        with closing(Level(subject, options, count, left(), judge, started)) as level:
+            level.add(proofs.found)
+            level.go_on(report, _LARGER)
+            level.stop("timeout")
 
 
 def _finish(

@@ -18,6 +18,8 @@ from heapwise.results.input_choice import REACHABLE
 AUTO, PATHS, MERGED = ENGINES = ("auto", "paths", "merged")
 _QUERY_SECONDS = 5.0
 """One question to the solver must not eat up the time of a function."""
+_USUAL_OBJECTS = 5
+_USUAL_PROVED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +74,18 @@ def _called(target: str, root: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """`max_objects` is where deepening ends; `seconds` is the time for one function. Without
-    `endless`, a loop that has no end is no finding; without `digits`, integers of more digits than
-    CPython writes are beyond a bound. With `lines`, it is found out which lines are reached, which
-    takes a little longer. Findings of the rules in `ignore`, exceptions in `allow` and what is
-    `known` from a baseline are silenced. `overrides` say what else holds for some functions.
-    `inputs` are `REACHABLE` if a failure counts only for objects that the program's own public
-    functions can make; with `find_invariants`, one that is found of their class is assumed if a
-    function fails for others alone. The `engine` is what does the work: paths, merged runs, or
-    both. The rest is as in `RunPlan`."""
+    """`max_objects` is where deepening ends, if it is given; `seconds` is the time for one
+    function. Without `endless`, a loop that has no end is no finding; without `digits`, integers of
+    more digits than CPython writes are beyond a bound. With `lines`, it is found out which lines
+    are reached, which takes a little longer. Findings of the rules in `ignore`, exceptions in
+    `allow` and what is `known` from a baseline are silenced. `overrides` say what else holds for
+    some functions. `inputs` are `REACHABLE` if a failure counts only for objects that the program's
+    own public functions can make; with `find_invariants`, one that is found of their class is
+    assumed if a function fails for others alone. The `engine` is what does the work: paths, merged
+    runs, or both. The rest is as in `RunPlan`."""
 
     seconds: float = 30.0
-    max_objects: int = 5
+    max_objects: int | None = None
     strategy: str | None = None
     shapes: str = ANY
     by_contract: tuple[str, ...] = ()
@@ -100,6 +102,16 @@ class CheckOptions:
     inputs: str = REACHABLE
     find_invariants: bool = True
     engine: str = AUTO
+
+    @property
+    def most_objects(self) -> int:
+        """Up to which paths are explored."""
+        return _USUAL_OBJECTS if self.max_objects is None else self.max_objects
+
+    @property
+    def most_proved(self) -> int:
+        """Up to which is proved, as long as that succeeds: it takes far less time than paths."""
+        return _USUAL_PROVED if self.max_objects is None else self.max_objects
 
     def for_function(self, target: str, name: str) -> CheckOptions:
         """What holds for one function."""

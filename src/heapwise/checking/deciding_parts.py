@@ -57,13 +57,24 @@ def _needed_by(
         if _is_plain(run.as_expression(part), is_cut)
     ]
     for part in reversed(parts):
+        if is_cut and not _is_denied(run, [part], passing):
+            continue
         if all(run.excludes(other, part) for other in passing):
             opposite = [_in_words(run, each) for each in _opposite(part)]
             return [*_guards(run, leaf, part, passing), *opposite]
     for one, other in combinations(parts, 2):
+        if is_cut and not _is_denied(run, [one, other], passing):
+            continue
         if all(run.excludes(each, and_(one, other)) for each in passing):
             return [f"{_in_words(run, not_(one))} or {_in_words(run, not_(other))}"]
     return []
+
+
+def _is_denied(run: Exploration, parts: Sequence[Scalar], passing: Sequence[Leaf[Any]]) -> bool:
+    """Has a path that passes decided against each of them? Otherwise what was cut may be all that
+    is left without it, and fail as well: numbers that are tried one after the other."""
+    decided = [each for leaf in passing for each in run.conditions(leaf)]
+    return all(not_(part) in decided for part in parts)
 
 
 def _opposite(part: Scalar) -> list[Scalar]:

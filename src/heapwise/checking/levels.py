@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from heapwise.checking.check_options import PATHS, CheckOptions
@@ -16,6 +17,7 @@ from heapwise.checking.shared_level import NOT_VALID, Origin, SharedLevel, Task,
 from heapwise.checking.silence import Silence
 from heapwise.checking.subject_run import start_subject
 from heapwise.engine.bounds import USUAL_DIGITS, Bounds
+from heapwise.engine.condition_watch import is_assumption
 from heapwise.engine.lasso import goes_round
 from heapwise.engine.reached import Reached
 from heapwise.engine.state import Leaf, events
@@ -266,7 +268,7 @@ class Level:
                 elif key not in self._best:
                     add_one(self._run.account.undecided, (_ONLY_NEEDS, leaf.where))
             self._useful += not needed
-        elif self._options.endless and may_be_endless(leaf):
+        elif self._options.endless and may_be_endless(leaf) and not is_assumption(leaf.store):
             key = ("endless", str(leaf.where or ""))
             if self._is_worth_trying(leaf, key) and self._is_worth_it(key, leaf):
                 finding = self._findings.loop(leaf)
@@ -274,8 +276,8 @@ class Level:
                     # A recursion that fills the stack, which may be known as that already.
                     key = (finding.message.partition(":")[0], key[1])
                 elif finding is not None:
-                    # Paths through one loop are cut anywhere in it.
-                    key = (key[0], str(finding.at))
+                    # Paths through one loop are cut anywhere in it, and a run tells its line.
+                    key = (key[0], str(finding.at and replace(finding.at, column=0)))
         if finding is not None and is_better(finding, self._best.get(key)):
             self._best[key] = finding
 

@@ -48,6 +48,11 @@ class MergedProofs:
         self._proved_for: int | None = None
 
     @property
+    def is_latest(self) -> bool:
+        """Is the last that was tried a proof?"""
+        return bool(self._latest)
+
+    @property
     def come_first(self) -> bool:
         """Is it better to begin with a proof than with paths?"""
         return self._options.engine == MERGED or bool(self._latest)
@@ -109,6 +114,9 @@ class MergedProofs:
         program, run, bounds, _ = claimed.prepared
         account = Account(finished=True, cuts=dict(proof.cuts))
         account.limits.update(run.limits())
+        if proof.circles:
+            names = ", ".join(f"`{name}`" for name in proof.circles)
+            account.limits["circles"] = f"inputs on which {names} does not call itself in a circle"
         if program.restrictions:
             account.limits["inputs"] = "; ".join(program.restrictions)
         known = (*program.approximations, *proof.approximations)

@@ -45,11 +45,15 @@ def function_tests(
         return found
     if found.account.stopped or not isinstance(subject, TakesInvariants):
         return found
-    valid = narrowed(subject)
-    found.remarks += valid.remarks
-    if valid.subject is None:
+    try:
+        valid = narrowed(subject)
+        found.remarks += valid.remarks
+        if valid.subject is None:
+            return found
+        others = _made(suite, valid.subject, options)
+    except KeyboardInterrupt:
+        found.account.stopped = "interrupted"
         return found
-    others = _made(suite, valid.subject, options)
     if others.unreached >= found.unreached or not _is_as_good(others, found):
         return found
     others.account.limits[FOUND_INVARIANTS] = valid.text

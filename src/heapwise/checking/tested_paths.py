@@ -25,6 +25,9 @@ from heapwise.workers.found import Found, found_of
 from heapwise.workers.helping import Helpers
 from heapwise.workers.unit_of_work import Look, Slice, Unit, explored
 
+_AFTER_INTERRUPT = 0.5
+"""Seconds for what was found before."""
+
 
 class SuiteSharing(NamedTuple):
     """Who may help with a function, and what it is for them."""
@@ -59,8 +62,13 @@ class TestedPaths:
                 yield self.describe(leaf)
 
     def leaves(self) -> Iterator[Leaf[Any]]:
+        interrupted: float | None = None
         with closing(self._spread.paths()) as paths:
             for found in paths:
+                if self.summary.stopped == "interrupted":
+                    interrupted = interrupted or time.monotonic()
+                    if time.monotonic() > interrupted + _AFTER_INTERRUPT:
+                        return
                 if found.of_interest:
                     yield self._spread.leaf(found)
                 if self._given_up is not None and time.monotonic() > self._given_up:

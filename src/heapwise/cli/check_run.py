@@ -275,6 +275,8 @@ def _write(planned: Sequence[Planned], how: How, told: Told) -> None:
     if how.write_baseline and how.baseline is not None:
         found = next_baseline(how.known, told.reports, _sources(planned, told))
         how.baseline.write_text(baseline_text(found), encoding="utf-8")
+        told_of = f"{counted(len(found), 'finding')} in {how.baseline}"
+        print(f"heapwise: {told_of}; --baseline {how.baseline} silences", file=sys.stderr)
     sources = [each.target.partition(":")[0] for each in planned]
     wanted = [("--json", "json", files.json), ("--html", "html", files.html)]
     if how.format != TEXT or how.output != STDOUT:

@@ -30,9 +30,14 @@ def diff_command(
         typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Time for each function."),
     ] = 30.0,
     max_objects: Annotated[
-        int,
-        typer.Option(metavar="N", min=1, help="Where deepening ends: objects of each class."),
-    ] = 5,
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Where deepening ends: objects of each class.",
+            show_default="5, and 8 where no paths are needed",
+        ),
+    ] = None,
     test: Annotated[
         str | None,
         typer.Option(

@@ -17,18 +17,19 @@ from heapwise.results import OutcomeKind, PathResult, RunSummary
 from heapwise.results.illustration import Illustration
 
 _SECONDS = 2.6
-"""What a page may add to a run. What is left when paths are described and written is for the code
-and the steps of as many as possible."""
-_DESCRIBING = 1.6
+"""What a page may add to a run, in CPU time of this process: what a page has does not depend on how
+busy the machine is. What is left when paths are described and written is for the code and the steps
+of as many as possible."""
+_DESCRIBING = 2.3
 """What the heaps of paths may add to it, if they are for the page alone."""
 _DESCRIBING_SHARE = 10
 """Or one part in so many of the time, if that is more,"""
 _ALWAYS_DESCRIBED = 20
 """or however long it takes for so many paths,"""
-_READ_TO_THE_END = 200
-_READ_SECONDS = 5.0
-"""or so long for so many: pages that one reads to the end have everything, unless its paths take
-very long. A loop without an end is watched for a while."""
+_MOST_WHOLE = 5_000
+_WHOLE_SECONDS = 5.0
+"""or so long for so many: pages of as many paths as somebody will look through have all heaps,
+unless its paths take very long. A loop without an end is watched for a while."""
 _LEAST_SECONDS = 0.25
 _WITHOUT_STEPS = 0.1
 """The part of the time in which there is code alone: of more paths."""
@@ -46,7 +47,22 @@ _NO_HEAPS = (
     " run: this is one of the paths for which it was not done. The option --path, with the number"
     " of this path, does it for this one; --show all does it for all of them."
 )
+_LONG_WAIT = 0.2
+"""For another process: it has more to do than to answer."""
 _GRAPHS = {"--dot": dot, "--mermaid": mermaid}
+
+
+class _Watch:
+    """What something takes: the CPU time of this process, unless it waits for long."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic(), time.process_time()
+
+    @property
+    def seconds(self) -> float:
+        wall, own = self._begun
+        waited = time.monotonic() - wall
+        return waited if waited > _LONG_WAIT else time.process_time() - own
 
 
 class Reports:
@@ -95,16 +111,16 @@ class Reports:
         if self._described < _ALWAYS_DESCRIBED:
             return True
         seconds = max(_DESCRIBING, (time.monotonic() - self._begun) / _DESCRIBING_SHARE)
-        if self._described < _READ_TO_THE_END:
-            seconds = max(seconds, _READ_SECONDS)
+        if self._described < _MOST_WHOLE:
+            seconds = max(seconds, _WHOLE_SECONDS)
         return self._seconds < seconds
 
     @contextmanager
     def timed(self) -> Iterator[None]:
         """What is done inside is done for these reports."""
-        start = time.monotonic()
+        watch = _Watch()
         yield
-        self._seconds += time.monotonic() - start
+        self._seconds += watch.seconds
 
     def add_outline(self, path: PathResult) -> None:
         if self._page is not None:
@@ -145,12 +161,12 @@ class Reports:
                 page.illustrate(place, Illustration(missing=_NO_TIME))
                 continue
             has_steps = seconds > _WITHOUT_STEPS
-            start = time.monotonic()
+            watch = _Watch()
             found = self._exploration.witnesses.illustrate(path, _MOST_STEPS if has_steps else 0)
             if not has_steps and not found.missing:
                 found = replace(found, missing=_NO_TIME)
             page.illustrate(place, found)
-            took = time.monotonic() - start
+            took = watch.seconds
             seconds -= min(took, _SECONDS_TO_START) if is_first else took
             is_first = False
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from heapwise.frontends.registry import is_text
-from heapwise.frontends.target_folders import found_in
+from heapwise.frontends.target_folders import compiled_in, found_in, instead_in
 from heapwise.program.source import InputError
 
 _MOST_FILES = 300
@@ -28,7 +28,13 @@ def first_steps(folder: Path = Path()) -> Iterator[str]:
         width = max(len(command) for command, _ in tried)
         yield from (f"  {command:{width}}  {why}" for command, why in tried)
     else:
-        yield "There is no Python file, class file or small program here. To try elsewhere:"
+        instead = instead_in(folder)
+        if instead:
+            yield f"{instead}."
+            yield ""
+        else:
+            yield "There is no Python file, class file or small program here."
+        yield "To try elsewhere:"
         yield "  heapwise check FILE.py    every function of a module"
         yield "  heapwise serve            a playground in the browser"
     yield ""
@@ -56,10 +62,9 @@ def _to_try(folder: Path) -> Iterator[tuple[str, str]]:
         yield "heapwise check . --changed-since HEAD", "what your edits can affect"
         if best is not None:
             yield f"heapwise diff --rev HEAD {best}", "is it still the same?"
-    for file in files:
-        if os.path.isdir(file):
-            yield f"heapwise check {file}", "every method of these classes"
-            break
+    compiled = next(filter(os.path.isdir, files), "") or compiled_in(folder)
+    if compiled:
+        yield f"heapwise check {compiled}", "every method of these classes"
     for file in files:
         if is_text(file) and not file.endswith(".py"):
             yield f"heapwise compare {file}", "the strategies side by side"

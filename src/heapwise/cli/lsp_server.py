@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -141,7 +142,10 @@ def _line_range(line: int, column: int = 0) -> types.Range:
 
 
 def serve() -> None:
-    server().start_io()
+    """On copies of the streams, which are closed in the end: whoever flushes them afterwards must
+    not find them closed."""
+    with os.fdopen(os.dup(0), "rb") as given, os.fdopen(os.dup(1), "wb") as told:
+        server().start_io(given, told)
 
 
 def server() -> Server:

@@ -43,7 +43,8 @@ def run(
         if not any(function.cases for function in found):
             console.print(totals(found, None, "nothing to write"))
             return _exit_code(found, interrupted)
-        written = suite.written(found, destination)
+        hurry = interrupted or any(each.account.stopped == "interrupted" for each in found)
+        written = suite.written(found, destination, hurry=hurry)
     if html is not None:
         _write_page(target, html, found, written, suite.machine)
     if destination is None:

@@ -11,7 +11,7 @@ from heapwise.engine import search_orders
 from heapwise.engine.bounds import Bounds
 from heapwise.engine.condition_watch import is_assumption
 from heapwise.engine.faults import failure_of, is_strict
-from heapwise.engine.following import Guide, LostError, Trail
+from heapwise.engine.following import Guide, Kept, LostError, Trail
 from heapwise.engine.memory_limit import MemoryLimit
 from heapwise.engine.observing import Observer, Reporter, observed
 from heapwise.engine.postponing import MOST, OpenBranches
@@ -94,6 +94,7 @@ class Explorer(Generic[H]):
         self.notes_executed = False
         self._reporter: Reporter | None = None
         self._trail: Trail[State[H]] = Trail()
+        self._kept: Kept[State[H] | Leaf[H]] = Kept()
         self._running: State[H] | Leaf[H] | Unreached | None = None
         self._counts = Counts()
         self.account = Account()
@@ -136,7 +137,9 @@ class Explorer(Generic[H]):
         self, roots: Sequence[Prefix], seconds: float | None, order: str | None = None
     ) -> None:
         """Forget what was found and what waits, and explore what begins with these, for at most so
-        many seconds, perhaps in another order. What the solver has learned is kept."""
+        many seconds, perhaps in another order. What the solver has learned is kept, and, while
+        there is memory, some of the states that wait, in case that one goes on from them."""
+        self._keep()
         self.roots, self._seconds = roots, seconds
         self._order = order or self._order[0], self._order[1]
         self._stepper = self._branches = self._running = None
@@ -147,6 +150,23 @@ class Explorer(Generic[H]):
         account = self.account
         self.account = Account(limits=account.limits, approximations=account.approximations)
         self._started = self._ended = None
+
+    def change_order(self, order: str) -> None:
+        """What waits comes in another order from now on."""
+        waiting = list(self._waiting)
+        self._order = order, self._order[1]
+        self._waiting = self._nothing_waiting()
+        self._waiting.add(waiting)
+
+    def _keep(self) -> None:
+        if not self._memory.has_room():
+            self._kept.clear()
+        elif not self.notes_executed:  # what has led to them may have been told already
+            self._kept.add(
+                (Prefix.of(each.link), each)
+                for each in self._waiting
+                if not isinstance(each, Unreached)
+            )
 
     @property
     def seconds(self) -> float:
@@ -210,7 +230,8 @@ class Explorer(Generic[H]):
                 return self.stop("memory")
             state = self._running = self._waiting.take()
             if isinstance(state, Unreached):
-                state = self._running = self.at(state.prefix)
+                prefix = state.prefix
+                state = self._running = self._kept.take(prefix) or self.at(prefix)
             if self._reporter is not None:
                 self._reporter.running(state)
             try:

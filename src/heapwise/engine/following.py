@@ -10,11 +10,15 @@ prefixes, and `open_prefixes` is what a run has left.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from heapwise.results.prefix import NO, YES, Choice, Entry, Joined, Prefix, index_of
 
 S = TypeVar("S")
+
+_MOST = 1_000
+"""States that are kept of runs that others may go on with."""
 
 
 class LostError(Exception):
@@ -101,6 +105,27 @@ class Trail(Generic[S]):
 
     def add(self, passed: int, state: S) -> None:
         self._states.append((passed, state))
+
+    def clear(self) -> None:
+        self._states.clear()
+
+
+class Kept(Generic[S]):
+    """States that earlier runs have left open, the latest of them. Who is to go on from one of
+    their prefixes need not run to it, and has the model that was at hand: who is led has none."""
+
+    def __init__(self) -> None:
+        self._states: dict[Prefix, S] = {}
+
+    def add(self, states: Iterable[tuple[Prefix, S]]) -> None:
+        for prefix, state in states:
+            self._states.pop(prefix, None)  # the latest are last
+            self._states[prefix] = state
+        for oldest in list(self._states)[: max(0, len(self._states) - _MOST)]:
+            del self._states[oldest]
+
+    def take(self, prefix: Prefix) -> S | None:
+        return self._states.pop(prefix, None)
 
     def clear(self) -> None:
         self._states.clear()

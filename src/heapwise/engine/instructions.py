@@ -418,7 +418,10 @@ def _assume(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assume) -> Step[H] |
 
 def _assert(run: Interpreter[H], cursor: Cursor[H], ins: ir.Assert) -> Step[H] | None:
     def proceed(at: Cursor[H], truth: bool) -> Leaf[H] | None:
-        return None if truth else leaf(at, OutcomeKind.VIOLATED, ins, ins.text)
+        if truth:
+            return None
+        value = None if ins.result is None else at.registers[ins.result]
+        return leaf(at, OutcomeKind.VIOLATED, ins, ins.text, value)
 
     return run.split(cursor, ins, _scalar(cursor.registers[ins.condition]), proceed)
 

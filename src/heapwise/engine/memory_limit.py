@@ -40,6 +40,10 @@ class MemoryLimit:
         self._waiting = _EVERY
         return _used() > self._most
 
+    def has_room(self) -> bool:
+        """For what is of use, but not needed."""
+        return _used() < self._most // 2
+
 
 def _total() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -69,10 +69,26 @@ _END: StoreKey[End] = StoreKey("version ended")
 
 
 class Rules(Protocol):
-    """What a language says of comparisons. `remembered` are the kinds of store keys that hold what
-    is known of the inputs: they are not forgotten when the second version begins."""
+    """What a language says of two versions."""
 
-    remembered: frozenset[str]
+    def remembers(self, kind: str) -> bool:
+        """Do store keys of this kind hold what is known of the inputs, or keep names apart? Then
+        they are not forgotten when the second version begins."""
+        ...
+
+    def unite(self, m: Mac, first: Mapping[Key, object]) -> None:
+        """The second version has ended: put into the store what whoever reads the path must know
+        of the first, whose store is given."""
+        ...
+
+    def compared(self, m: Mac, start: Start, end: End, how: str, value: Value) -> Scalar:
+        """The condition that the second version, whose heap is current, has ended as the first
+        did."""
+        ...
+
+
+class FieldRules(Protocol):
+    """What a language says of comparisons whose objects are nothing but their fields."""
 
     def compared_by_value(self, program: Program) -> Sequence[ClassDecl]:
         """Classes whose objects nobody should tell apart that hold the same."""
@@ -88,11 +104,6 @@ class Rules(Protocol):
 
     def length_of(self, field: FieldDecl) -> FieldDecl | None:
         """Where an object keeps how much of the array in a field counts; None if all of it does."""
-        ...
-
-    def unite(self, m: Mac, first: Mapping[Key, object]) -> None:
-        """The second version has ended: put into the store what whoever reads the path must know
-        of the first, whose store is given."""
         ...
 
 
@@ -166,7 +177,7 @@ def _rewind(m: Mac, rules: Rules, version: str) -> int:
     start = m.load(_START)
     assert start is not None
     for key, value in list(m.contents()):
-        if key in (_START, _END) or (isinstance(key, StoreKey) and key.kind in rules.remembered):
+        if key in (_START, _END) or (isinstance(key, StoreKey) and rules.remembers(key.kind)):
             continue
         before = start.store.get(key)
         if before is not value:
@@ -185,21 +196,24 @@ def _same_as_first(m: Mac, rules: Rules, how: str, value: Value) -> Scalar:
     start, end = m.load(_START), m.load(_END)
     assert start is not None and end is not None
     rules.unite(m, end.store)
-    found: Scalar = False
-    if end.how == how:
-        comparison = _Comparison(m, rules, start, end)
-        found = comparison.of(how, end.value, value)
-    return found
+    return rules.compared(m, start, end, how, value) if end.how == how else False
 
 
-class _DifferentError(Exception):
+def same_fields(
+    m: Mac, rules: FieldRules, start: Start, end: End, how: str, value: Value
+) -> Scalar:
+    """The condition that values, fields and elements are the same."""
+    return _Comparison(m, rules, start, end).of(how, end.value, value)
+
+
+class DifferentError(Exception):
     """There is no need to look any further."""
 
 
 class _Comparison:
     """Of the heap that the first version has left with that of the second, which is current."""
 
-    def __init__(self, m: Mac, rules: Rules, start: Start, end: End) -> None:
+    def __init__(self, m: Mac, rules: FieldRules, start: Start, end: End) -> None:
         self._m = m
         self._rules = rules
         self._shared = start.made
@@ -226,7 +240,7 @@ class _Comparison:
             self._inputs_are_same()
             while self._waiting:
                 self._same_contents(*self._waiting.pop())
-        except _DifferentError:
+        except DifferentError:
             return False
         finally:
             self._m.rewind(self._heaps[1])
@@ -245,7 +259,7 @@ class _Comparison:
 
     def _need(self, condition: Scalar) -> None:
         if condition is False:
-            raise _DifferentError
+            raise DifferentError
         if condition is not True:
             self._conditions.append(condition)
 
@@ -256,7 +270,7 @@ class _Comparison:
             if not isinstance(one, SCALARS) or not isinstance(other, SCALARS):
                 self._need(one is other)
             else:
-                self._need(_is_same_kind(one, other) and eq(one, other))
+                self._need(is_same_kind(one, other) and eq(one, other))
             return
         assert isinstance(one, Term) and isinstance(other, Term)
         mine = self._on(0, self._settled, one)
@@ -268,7 +282,7 @@ class _Comparison:
         if self._is_new(mine) and self._is_new(its):
             self._correspond(mine, its)
         elif self._is_new(mine) or self._is_new(its):
-            raise _DifferentError
+            raise DifferentError
         else:
             self._need(self._m.same_reference(mine, its))
 
@@ -302,7 +316,7 @@ class _Comparison:
         if kinds == [None, None]:
             return False
         if kinds[0] is not kinds[1]:
-            raise _DifferentError
+            raise DifferentError
         cls = kinds[0]
         assert cls is not None
         for field in cls.fields().values():
@@ -367,7 +381,7 @@ class _Comparison:
                 for side, ref in enumerate((one, other))
             ]
             if not self._m.decide(eq(lengths[0], lengths[1])):
-                raise _DifferentError
+                raise DifferentError
         places = [
             keys[1]
             for side, ref in enumerate((one, other))
@@ -399,7 +413,7 @@ def _is_reference(value: Value) -> bool:
     return isinstance(value, Term) and value.sort is REF
 
 
-def _is_same_kind(one: Scalar, other: Scalar) -> bool:
+def is_same_kind(one: Scalar, other: Scalar) -> bool:
     """Numbers that are known say nothing of how wide they are."""
     if isinstance(one, Term) and isinstance(other, Term):
         return one.sort is other.sort

@@ -9,14 +9,15 @@ objects hold (`CallWriter`); the order of the steps, the frame, and what "any va
 * *Any object* is null, an object of the input, one that the path has made, or a new one that holds
   such objects: one of the input cannot. New objects that hold further new ones of this kind are
   beyond a bound, `new-objects`, and so are all but the latest few that the path has made.
-* The call returns: what it might throw is left out. The account says that the contract stood for
-  the function, on every path where it did.
+* The call returns, or throws one of what the contract says that it may throw, where that is all
+  that is known. Anything else that it might throw is left out. The account says that the contract
+  stood for the function, on every path where it did.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from heapwise.engine.machine import Machine, UnsupportedError
 from heapwise.engine.state import BY_CONTRACT, StoreKey
@@ -25,6 +26,7 @@ from heapwise.program.code import Code
 from heapwise.terms import Scalar, Term, and_, eq, le, lt
 
 Mac = Machine[Any, Any]
+Thrown = TypeVar("Thrown")
 Frame = Mapping[str, frozenset[str] | None]
 """The parameters whose objects are written to, each with the names of the fields, or None for all
 of them."""
@@ -96,6 +98,10 @@ class CallWriter(Protocol):
         """Give what is in the frame any value."""
         ...
 
+    def throw_declared(self) -> None:
+        """Throw one of what the contract says that the function may throw, or go on."""
+        ...
+
     def make_result(self) -> None: ...
 
     def suppose(self) -> None:
@@ -112,6 +118,7 @@ def call_code(writer: CallWriter) -> Code:
     writer.demand()
     writer.remember()
     writer.forget()
+    writer.throw_declared()
     writer.make_result()
     writer.suppose()
     return writer.finish()
@@ -126,6 +133,14 @@ def begin_call(m: Mac, function: str) -> None:
     if function not in known:
         m.put(BY_CONTRACT, (*known, function))
     m.approximate(f"{function}() as its contract says")
+
+
+def one_or_none(m: Mac, name: str, declared: Sequence[Thrown]) -> Thrown | None:
+    """One of what a call may throw, or None where it returns."""
+    which = m.input_value(fresh_name(m, f"{name}:throws"), INT, False)
+    m.assume(and_(le(0, which), le(which, len(declared))))
+    chosen = m.choose([(eq(which, number), number) for number in range(len(declared) + 1)])
+    return declared[chosen - 1] if chosen else None
 
 
 def fresh_name(m: Mac, name: str) -> str:

@@ -335,8 +335,11 @@ class Suite(Protocol):
         is kept."""
         ...
 
-    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
-        """The file of the tests; it was written to the destination if they had to be run."""
+    def written(
+        self, found: Sequence[FunctionTests], destination: Path | None, *, hurry: bool = False
+    ) -> Written:
+        """The file of the tests; it was written to the destination if they had to be run. After an
+        interrupt there is a `hurry`: they are not."""
         ...
 
     def close(self) -> None:

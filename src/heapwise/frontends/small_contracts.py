@@ -132,6 +132,9 @@ class _SmallCall:
             operands = (names.index(name),)
             self._code.append(ir.Perform(self._truth, _forget, operands, (fields,), at=self._at))
 
+    def throw_declared(self) -> None:
+        """Nothing is thrown in these languages."""
+
     def make_result(self) -> None:
         static = (self._method.name, self._method.result)
         self._code.append(ir.Perform(self._result, _any_result, (), static, at=self._at))

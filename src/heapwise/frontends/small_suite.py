@@ -73,7 +73,9 @@ class SmallSuite:
         for index in chosen(shows, self._options.limit):
             found.cases.append(_case(program, paths[index]))
 
-    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
+    def written(
+        self, found: Sequence[FunctionTests], destination: Path | None, *, hurry: bool = False
+    ) -> Written:
         folder = Path.cwd() if destination is None else destination.resolve().parent
         cases = [case for function in found for case in function.cases]
         text = _file_text(Path(self._target), folder, cases)

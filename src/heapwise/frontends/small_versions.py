@@ -16,7 +16,7 @@ from heapwise.engine.bounds import Bounds
 from heapwise.engine.machine import ThrownError
 from heapwise.engine.replay import run_concretely
 from heapwise.engine.state import LanguageValue, Leaf, Value
-from heapwise.frontends.both_versions import Fragment, Mac, main_of
+from heapwise.frontends.both_versions import End, Fragment, Mac, Start, main_of, same_fields
 from heapwise.frontends.loading import load
 from heapwise.frontends.noted_reads import Reads
 from heapwise.frontends.protocol import Loading
@@ -278,7 +278,11 @@ class _Runtime:
 
 
 class _Rules:
-    remembered: frozenset[str] = frozenset()
+    def remembers(self, kind: str) -> bool:
+        return False
+
+    def compared(self, m: Mac, start: Start, end: End, how: str, value: Value) -> Scalar:
+        return same_fields(m, self, start, end, how, value)
 
     def compared_by_value(self, program: Program) -> Sequence[ClassDecl]:
         return ()

@@ -23,7 +23,8 @@ _MISSING = "missing"
 class Surroundings:
     """`files` count by what is in them, `large_files` by size, number and times. `trees` are
     folders that count with all files below them. `folders` are searched for `names`: an entry
-    counts if it is called so, whatever its suffix is. Of what was `asked`, it counts whether it is
+    counts if it is called so, and has one of the `suffixes`, or none; if there are no such, then
+    whatever its suffix is. Of what was `asked`, it counts whether it is
     there and what. `variables` are those of the environment."""
 
     files: frozenset[str] = frozenset()
@@ -33,6 +34,11 @@ class Surroundings:
     names: frozenset[str] = frozenset()
     asked: frozenset[str] = frozenset()
     variables: frozenset[str] = frozenset()
+    suffixes: frozenset[str] = frozenset()
+
+    def is_sought(self, entry: str) -> bool:
+        """May it be what folders are searched for?"""
+        return _is_sought(entry, self.names, self.suffixes)
 
     def changed_since(self, moment: int) -> bool:
         """Was a file written, moved or removed after a moment (in nanoseconds)? What was made of
@@ -73,9 +79,11 @@ def recorded(surroundings: Surroundings) -> dict[str, Any]:
         "large_files": {each: _stamp(each) for each in sorted(surroundings.large_files)},
         "trees": {each: _tree(each) for each in sorted(surroundings.trees)},
         "folders": {
-            each: _found(each, surroundings.names) for each in sorted(surroundings.folders)
+            each: _found(each, surroundings.names, surroundings.suffixes)
+            for each in sorted(surroundings.folders)
         },
         "names": sorted(surroundings.names),
+        "suffixes": sorted(surroundings.suffixes),
         "asked": {each: _status(each) for each in sorted(surroundings.asked)},
         "variables": {each: _variable(each) for each in sorted(surroundings.variables)},
     }
@@ -84,12 +92,13 @@ def recorded(surroundings: Surroundings) -> dict[str, Any]:
 def is_unchanged(record: Mapping[str, Any]) -> bool:
     """Is everything as it was recorded?"""
     names = frozenset(record["names"])
+    suffixes = frozenset(record["suffixes"])
     return (
         all(content(each) == was for each, was in record["files"].items())
         and all(_stamp(each) == was for each, was in record["large_files"].items())
         and all(_variable(each) == was for each, was in record["variables"].items())
         and all(_status(each) == was for each, was in record["asked"].items())
-        and all(_found(each, names) == was for each, was in record["folders"].items())
+        and all(_found(each, names, suffixes) == was for each, was in record["folders"].items())
         and all(_tree(each) == was for each, was in record["trees"].items())
     )
 
@@ -163,7 +172,12 @@ def _changed(file: str) -> int:
     return max(found.st_mtime_ns, found.st_ctime_ns)
 
 
-def _found(folder: str, names: frozenset[str]) -> list[str]:
+def _is_sought(entry: str, names: frozenset[str], suffixes: frozenset[str]) -> bool:
+    name, dot, suffix = entry.partition(".")
+    return name in names and (not dot or not suffixes or dot + suffix in suffixes)
+
+
+def _found(folder: str, names: frozenset[str], suffixes: frozenset[str]) -> list[str]:
     """A folder inside it is told with whether it is a package, a link with where it leads."""
     try:
         entries = sorted(os.listdir(folder))
@@ -171,7 +185,7 @@ def _found(folder: str, names: frozenset[str]) -> list[str]:
         return [_MISSING]
     found = [os.path.realpath(folder)]
     for each in entries:
-        if each.partition(".")[0] in names:
+        if _is_sought(each, names, suffixes):
             inside = os.path.join(folder, each)
             package = os.path.isfile(os.path.join(inside, "__init__.py"))
             link = f" -> {os.path.realpath(inside)}" if os.path.islink(inside) else ""

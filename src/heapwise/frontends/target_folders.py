@@ -9,7 +9,7 @@ from __future__ import annotations
 import fnmatch
 import importlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.machinery import PathFinder
 from itertools import islice
 from pathlib import Path, PurePath
@@ -22,6 +22,8 @@ SKIPPED_FOLDERS = (
     "*.egg-info",
 )
 """Besides hidden folders and virtual environments, whatever these are called."""
+_COMPILED_INTO = ("build", "target", "out")
+"""Those of them in which class files lie, that somebody may want to name."""
 SKIPPED_FILES = (
     *("setup.py", "conftest.py", "noxfile.py", "__main__.py"),
     *("test_*.py", "*_test.py"),
@@ -42,7 +44,9 @@ def expanded(targets: Sequence[str], exclude: Sequence[str] = (), root: Path = P
             continue
         inside = list(_inside(folder, exclude, root))
         if not inside:
-            raise InputError(f"{target}: there is nothing to check in this folder{_why(exclude)}")
+            instead = instead_in(folder)
+            why = f": {instead}" if instead and not exclude else _why(exclude)
+            raise InputError(f"{target}: there is nothing to check in this folder{why}")
         found.update(dict.fromkeys(inside))
     return list(found)
 
@@ -50,6 +54,26 @@ def expanded(targets: Sequence[str], exclude: Sequence[str] = (), root: Path = P
 def found_in(folder: Path, most: int) -> list[str]:
     """At most so many of what there is to check in a folder."""
     return list(islice(_inside(folder, (), folder), most))
+
+
+def compiled_in(folder: Path) -> str:
+    """The first folder of class files, or the like, that a build has left there. It is not checked
+    unless it is named: what it was made from may be there as well. Empty if there is none."""
+    inside = _inside(folder, (), folder, _is_skipped_in_builds)
+    return next((found for found in inside if os.path.isdir(found)), "")
+
+
+def instead_in(folder: Path) -> str:
+    """What to do in a folder in which nothing is found: what to name, or to make of sources that
+    are not read. Empty if nobody knows."""
+    if compiled := compiled_in(folder):
+        return f"name what has been built, {compiled}"
+    refusing = [entry.refuses for entry in entries() if entry.refuses is not None]
+    for here, name in _files(folder, (), folder, _is_skipped_folder):
+        for refuses in refusing:
+            if text := refuses(Path(os.path.normpath(os.path.join(here, name)))):
+                return text
+    return ""
 
 
 def is_excluded(path: str, patterns: Sequence[str], root: Path = Path()) -> bool:
@@ -103,26 +127,38 @@ def _as_written(folder: Path) -> Path:
         return folder
 
 
-def _inside(folder: Path, exclude: Sequence[str], root: Path) -> Iterator[str]:
-    walked = [(suffix, entry) for entry in entries() for suffix in entry.walked]
-    homes: set[str] = set()
+def _files(
+    folder: Path, exclude: Sequence[str], root: Path, skips: Callable[[str], bool]
+) -> Iterator[tuple[str, str]]:
+    """The folder of each file, and its name."""
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(
             each
             for each in folders
-            if not _is_skipped_folder(os.path.join(here, each))
+            if not skips(os.path.join(here, each))
             and not is_excluded(os.path.join(here, each), exclude, root)
         )
-        for name in sorted(files):
-            path = os.path.join(here, name)
-            entry = next((entry for suffix, entry in walked if name.endswith(suffix)), None)
-            if entry is None or _fits(name, SKIPPED_FILES) or is_excluded(path, exclude, root):
-                continue
-            if not entry.home:
-                yield os.path.normpath(path)
-            elif not any(Path(path).is_relative_to(each) for each in homes):
-                homes.add(_home(entry, path))
-                yield _home(entry, path)
+        yield from ((here, name) for name in sorted(files))
+
+
+def _inside(
+    folder: Path,
+    exclude: Sequence[str],
+    root: Path,
+    skips: Callable[[str], bool] | None = None,
+) -> Iterator[str]:
+    walked = [(suffix, entry) for entry in entries() for suffix in entry.walked]
+    homes: set[str] = set()
+    for here, name in _files(folder, exclude, root, skips or _is_skipped_folder):
+        path = os.path.join(here, name)
+        entry = next((entry for suffix, entry in walked if name.endswith(suffix)), None)
+        if entry is None or _fits(name, SKIPPED_FILES) or is_excluded(path, exclude, root):
+            continue
+        if not entry.home:
+            yield os.path.normpath(path)
+        elif not any(Path(path).is_relative_to(each) for each in homes):
+            homes.add(_home(entry, path))
+            yield _home(entry, path)
 
 
 def _home(entry: Entry, path: str) -> str:
@@ -136,6 +172,10 @@ def _is_skipped_folder(path: str) -> bool:
     is_environment = os.path.exists(os.path.join(path, "pyvenv.cfg"))
     is_made = _fits(name, SKIPPED_FOLDERS) and not os.path.exists(os.path.join(path, "__init__.py"))
     return name.startswith(".") or is_made or is_environment
+
+
+def _is_skipped_in_builds(path: str) -> bool:
+    return _is_skipped_folder(path) and os.path.basename(path) not in _COMPILED_INTO
 
 
 def _fits(name: str, patterns: Iterable[str]) -> bool:

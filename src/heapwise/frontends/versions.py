@@ -42,9 +42,10 @@ Runner: TypeAlias = Callable[[Heap], tuple[Ending, Ending]]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A function in both versions. A check of `subject`, or of the only function that `target`
-    names, runs both and fails if they differ; `run` does so for real on one input. `call` writes
-    code that builds the input and calls the function."""
+    """A function in both versions. A check of `subject` runs both on the same objects and fails if
+    they differ; one of the only function that `target` names gives each a copy of the input, and
+    is made where there is no subject, or it cannot tell. `run` runs both for real on one input.
+    `call` writes code that builds the input and calls the function."""
 
     name: str
     run: Runner

@@ -85,7 +85,7 @@ class Demand(Generic[H]):
         for case in cases:
             if not isinstance(case.value, Raised | Cut):
                 kept.append(case)
-            elif not self._rule_out(cursor, case.guard):
+            elif not self.rule_out(cursor, case.guard):
                 return []
         return [kept[0]._replace(guard=True)] if len(kept) == 1 else kept
 
@@ -102,7 +102,7 @@ class Demand(Generic[H]):
             known = known_booleans(cursor.registers, condition, truth)
             if returns_false(cursor.code, target, known, self._plain):
                 refused = condition if truth else not_(condition)
-                return (not truth,) if self._rule_out(cursor, refused) else ()
+                return (not truth,) if self.rule_out(cursor, refused) else ()
         return None
 
     def lets_return(self, cursor: Cursor[H], instruction: ir.Instruction) -> bool:
@@ -114,7 +114,7 @@ class Demand(Generic[H]):
             return True
         if not self.is_on(cursor):
             return True
-        if not self._rule_out(cursor, not_(value)):
+        if not self.rule_out(cursor, not_(value)):
             return False
         cursor.registers[instruction.source] = True
         return True
@@ -134,8 +134,8 @@ class Demand(Generic[H]):
             path = path.learn(condition, True)
         return path
 
-    def _rule_out(self, cursor: Cursor[H], condition: Scalar) -> bool:
-        """Exclude the condition on this path. Is anything left of it?"""
+    def rule_out(self, cursor: Cursor[H], condition: Scalar) -> bool:
+        """Exclude a condition on this path. Is anything left of it?"""
         assert self._exclude is not None
         known = cursor.path.decided(condition)
         if known is None:

@@ -39,6 +39,7 @@ from heapwise.engine.state import UNDEFINED, Cursor, Frame, Leaf, State, Step, V
 from heapwise.heaps.api import Case
 from heapwise.merging.all_choices import Operations
 from heapwise.merging.api import Define, Exclude, Language, MergingStrategy, StandIns
+from heapwise.merging.circles import Circles, Told
 from heapwise.merging.demand import Demand
 from heapwise.merging.paths import UnmergeableError, merge_by_path
 from heapwise.merging.progress import Caller, Progress, Site, Sites, first_site
@@ -69,7 +70,8 @@ class MergingExecutor(Generic[H]):
     """`steps` counts instructions, `merges` the states saved. A loop that goes round more than
     `most_rounds` times, or calls nested deeper than that, raise `InputError`. Calls of the code
     `in_order` are run when they are met; others may be put off. `demand` is told where the function
-    must not return true, and `define`, in a proof, what holds by definition (`merging.demand`)."""
+    must not return true, and `define`, in a proof, what holds by definition (`merging.demand`).
+    With `circles`, recursions in circles are excluded, which it is told (`merging.circles`)."""
 
     def __init__(
         self,
@@ -85,6 +87,7 @@ class MergingExecutor(Generic[H]):
         define: Define | None = None,
         remembered: RememberedCalls[H] | None = None,
         remembers: bool = False,
+        circles: Told | None = None,
     ) -> None:
         language = language or Language()
         run = Interpreter(program, strategy, solver, bounds, False, deadline)
@@ -100,6 +103,7 @@ class MergingExecutor(Generic[H]):
         self._operations = Operations(
             run, strategy, self._demand, self._put_off, language.orders_sets
         )
+        self._circles = None if circles is None else Circles(run, strategy, self._demand, circles)
         if remembers:
             nested = partial(
                 self._nested, program, solver, bounds, language, deadline, most_rounds, define
@@ -243,10 +247,14 @@ class MergingExecutor(Generic[H]):
         if isinstance(step, Leaf):
             return step
         if step is None and cursor.depth > before.depth:
+            if self._circles is not None and not self._circles.leave_out(cursor, before):
+                return []
             step = self._put_off.begun(cursor, before)
             if step is None and self._remembered is not None:
                 step = self._remembered.begun(cursor, before)
         elif step is not None:
+            if self._circles is not None:
+                step = [one for each in step for one in self._circles.spread(each, before)]
             step = [one for each in step for one in self._put_off.spread(each, before)]
             if self._remembered is not None:
                 step = [one for each in step for one in self._remembered.spread(each, before)]

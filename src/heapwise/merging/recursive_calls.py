@@ -24,6 +24,7 @@ from heapwise.merging.paths import Merge, Name, UnmergeableError
 from heapwise.program import MethodDecl, Program
 from heapwise.program import code as ir
 from heapwise.program.code import Code
+from heapwise.program.flow import flow_of
 from heapwise.terms import REF, Scalar, Term, and_, not_, or_
 
 Registers: TypeAlias = tuple[Value, ...]
@@ -173,6 +174,20 @@ def changing_reference(now: Sequence[Value], before: Sequence[Value]) -> int | N
         if isinstance(value, Term) and value.sort is REF and value is not other:
             return index
     return None
+
+
+def only_change(code: Code, now: Sequence[Value], before: Sequence[Value]) -> int | None:
+    """The first argument that is a reference and not what it was in another activation, if all
+    other arguments are."""
+    index = changing_reference(now, before)
+    return index if index is not None and are_alike(code, now, before, index) else None
+
+
+def are_alike(code: Code, now: Sequence[Value], before: Sequence[Value], index: int) -> bool:
+    """Are all arguments what they were in another activation, but for one?"""
+    live = flow_of(code).live[0]
+    pairs = enumerate(zip(now, before, strict=False))
+    return all(a is b for at, (a, b) in pairs if at != index and live >> at & 1)
 
 
 def has_effects(code: Code, program: Program) -> bool:

@@ -31,7 +31,7 @@ from heapwise.merging.meeting_values import merge_contents
 from heapwise.merging.paths import Merge, UnmergeableError
 from heapwise.merging.progress import Caller
 from heapwise.merging.put_off import waiting_frame
-from heapwise.merging.recursive_calls import changing_reference, enclosing, is_protected
+from heapwise.merging.recursive_calls import enclosing, is_protected, only_change
 from heapwise.program import ClassDecl
 from heapwise.program import code as ir
 from heapwise.program.flow import flow_of
@@ -141,7 +141,7 @@ class RememberedCalls(Generic[H]):
         frame = waiting_frame(cursor, caller)
         if frame.finish is not None:
             return None
-        index = _only_change(code, cursor.registers, caller if around is None else around)
+        index = only_change(code, cursor.registers, (around or caller).registers)
         if index is None:
             return None
         about = cursor.registers[index]
@@ -411,18 +411,6 @@ class RememberedCalls(Generic[H]):
 
     def _simplified(self, condition: Scalar) -> Scalar:
         return simplified(self._strategy, condition)
-
-
-def _only_change(code: ir.Code, registers: Sequence[Value], around: Caller | Frame) -> int | None:
-    """The argument that is a reference and not what it was in the activation around, if all others
-    are."""
-    index = changing_reference(registers, around.registers)
-    if index is None:
-        return None
-    live = flow_of(code).live[0]
-    pairs = enumerate(zip(registers, around.registers, strict=False))
-    same = all(a is b for at, (a, b) in pairs if at != index and live >> at & 1)
-    return index if same else None
 
 
 def _extends(path: PathCondition, world: _World[H]) -> bool:

@@ -260,8 +260,11 @@ class Assume(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Assert(Instruction):
+    """Of a promise about what the program returns, `result` is the register that holds it."""
+
     condition: int
     text: str
+    result: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ _READS: dict[type[ir.Instruction], Callable[[Any], tuple[int, ...]]] = {
     ir.Return: lambda ins: (ins.source,),
     ir.Yield: lambda ins: (ins.source,),
     ir.Assume: lambda ins: (ins.condition,),
-    ir.Assert: lambda ins: (ins.condition,),
+    ir.Assert: lambda ins: (ins.condition,) if ins.result is None else (ins.condition, ins.result),
 }
 
 

@@ -210,4 +210,5 @@ def totals(reports: Sequence[FunctionReport], not_reached: int = 0, cached: int 
     parts += [f"{not_reached} not reached"] if not_reached else []
     functions = len(reports) + not_reached
     known = f" ({cached} of {functions} from the cache)" if cached else ""
-    return f"{counted(functions, 'function')}: {', '.join(parts)}{known}."
+    said = f": {', '.join(parts)}" if parts else ""
+    return f"{counted(functions, 'function')}{said}{known}."

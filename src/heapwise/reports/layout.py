@@ -46,7 +46,7 @@ class Layouts:
         """Of heaps of one run that are to be drawn with every object in its place."""
         if self._graphviz is None or self._left <= 0:
             return None
-        start = time.monotonic()
+        start = time.process_time()
         graph = graph_of(without_boxes(heaps), words, self._links)
         found = None
         if graph.nodes and len(graph.nodes) <= _MOST_NODES:
@@ -55,7 +55,7 @@ class Layouts:
             if found is None:
                 self.found.append(self._laid_out(text, graph))
                 found = self._known[text] = len(self.found) - 1
-        self._left -= time.monotonic() - start
+        self._left -= time.process_time() - start
         return found
 
     def _laid_out(self, text: str, graph: Graph) -> dict[str, object]:

@@ -8,6 +8,7 @@ one leaves behind in memory is no concern of the next.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -115,6 +116,8 @@ class _Apart:
 
 
 def _send(cell: Cell, limit: float, to: Connection) -> None:
+    # Ctrl-C is for the parent, which ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
     to.send(cell.measure(limit))
     to.close()

@@ -116,6 +116,8 @@ def value_to_json(value: Value) -> object:
     one key that says what it is."""
     if value is None or value is True or value is False:
         return value
+    if type(value) is int:
+        return {"int": hex(value)} if is_long(value) else value
     if isinstance(value, Ref):
         return value.name
     if isinstance(value, str):
@@ -126,8 +128,6 @@ def value_to_json(value: Value) -> object:
         return {"tuple": [value_to_json(item) for item in value.items]}
     if isinstance(value, Named):
         return {"name": value.text}
-    if isinstance(value, int) and is_long(value):
-        return {"int": hex(value)}
     return value
 
 

@@ -9,6 +9,9 @@ from typing import Any
 from heapwise.results.account import Verdict
 from heapwise.results.heap import Heap, heap_from_json, heap_to_json
 
+GIVEN_BEFORE = "(yielded)"
+"""The root of what a generator gave before it raised something."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

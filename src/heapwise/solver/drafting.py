@@ -9,13 +9,12 @@ that takes longer than most paths do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-from heapwise.solver.api import Answer, Solver, Verdict
+from heapwise.solver.inverses import INVERTIBLE, LETTER, inverses
 from heapwise.solver.model import Model
-from heapwise.solver.path import Kind, PathCondition
 from heapwise.terms import (
     BOOL,
     FLOAT,
@@ -36,31 +35,23 @@ from heapwise.terms.evaluate import Memo
 from heapwise.terms.fixed_width import fits
 from heapwise.terms.maps import written_map
 
-_DETOURS = 8
+_DETOURS = 20
 """Changes that spoil what was right before."""
-_CHANGES = 60
+_CHANGES = 100
 _MOST_WAYS = 40
 _FURTHER, _MOST_SPOILED = 1, 3
 _NUMBER = 2
 """Not 0 or 1, to which half of arithmetic does nothing: a test with them shows less."""
+_LETTERS = (LETTER, "b")
 _FIRST: dict[Sort, Concrete] = {BOOL: False, INT: _NUMBER, FLOAT: 0.0, FLOAT32: 0.0, STR: ""}
-_LETTER = "a"
-_MOST_LETTERS = 100
-
-_INVERSE: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
-    Op.ADD: lambda value, one, other: (value - other, value - one),
-    Op.SUB: lambda value, one, other: (value + other, one - value),
-    Op.MUL: lambda value, one, other: (value // (other or 1), value // (one or 1)),
-    Op.FLOORDIV: lambda value, one, other: (value * other,),
-    Op.MOD: lambda value, one, other: (one - one % (other or 1) + value,),
-}
-"""What the operands would have to be, each with the other as it is: to be tried."""
-
 _Cells: TypeAlias = dict[Any, Concrete]
 """By symbol, or by the keys of a map."""
 
 
 class _Write(NamedTuple):
+    """Into a cell of the input that belongs to this symbol, if it is one."""
+
+    symbol: Term | None
     cells: _Cells
     key: object
     value: Concrete
@@ -70,6 +61,10 @@ _Way: TypeAlias = list[_Write]
 """What may put a condition right."""
 
 
+def _contents(write: _Write) -> tuple[int, object, Concrete]:
+    return id(write.cells), write.key, write.value
+
+
 class DraftedModel(Model):
     """Its numbers are small, and its texts short, where nothing has made them larger."""
 
@@ -77,67 +72,71 @@ class DraftedModel(Model):
 
 
 def drafted_model(wanted: Sequence[Term]) -> DraftedModel | None:
-    """A model of these conditions, if one is found soon."""
-    return _drafted(wanted, forwards=True) or _drafted(wanted, forwards=False)
+    draft = drafted(wanted, forwards=True) or drafted(wanted, forwards=False)
+    return None if draft is None else draft.model()
 
 
-def _drafted(wanted: Sequence[Term], forwards: bool) -> DraftedModel | None:
-    draft = _Draft(forwards)
-    detours = seen = at = 0
-    while at < len(wanted):
-        seen = max(at, seen)
-        if draft.value(wanted[at]):
-            at += 1
-            continue
-        spoiled = draft.improve(wanted[at], wanted[: seen + 1], _FURTHER)
-        if spoiled:
-            detours += 1
-            at = 0
-        if spoiled is None or detours > _DETOURS or draft.changes > _CHANGES:
-            return None
-    return DraftedModel.of(draft.values, draft.maps)
+def drafted(wanted: Sequence[Term], forwards: bool) -> Draft | None:
+    """A draft of these conditions, if one is found soon."""
+    draft = Draft(forwards)
+    return draft if all(draft.adds(wanted, at) for at in range(len(wanted))) else None
 
 
-class Drafting:
-    """A solver that is asked only what a draft does not show. It is led to a path step by step, as
-    an exploration leads it: what it finds at once where one condition is new may take it long if
-    all are."""
+class _Numbers(dict[int, int]):
+    """Those of objects of an input, in the order in which one comes to them."""
 
-    def __init__(self, inner: Solver) -> None:
-        self._inner = inner
-        self.statistics = inner.statistics
-
-    def check(self, path: PathCondition, condition: Term) -> Answer:
-        model = drafted_model([*path.asserted_terms(), condition])
-        if model is None:
-            return self._inner.check(path, condition)
-        self.statistics.count("draft")
-        return Answer(Verdict.SAT, model)
-
-    def model(self, path: PathCondition) -> Model | None:
-        if path.model is not None:
-            return path.model
-        model = drafted_model(path.asserted_terms())
-        if model is not None:
-            return model
-        step = PathCondition(Model())
-        for term in path.asserted_terms():
-            step = step.extend(term, Kind.CHOICE, self._inner.check(step, term).model)
-        return self._inner.model(step)
+    def of(self, sort: Sort, value: Concrete) -> Concrete:
+        if sort is not REF or int(value) <= 0:
+            return value
+        return self.setdefault(int(value), len(self) + 1)
 
 
-class _Draft:
+class Draft:
     """An `Assignment` that is changed. Of several conditions one of which is to change, the first
     is tried first if one goes `forwards`."""
 
-    def __init__(self, forwards: bool) -> None:
+    def __init__(self, forwards: bool = True) -> None:
         self._forwards = forwards
         self.values: dict[Term, Concrete] = {}
         self.maps: dict[Term, dict[tuple[Concrete, ...], Concrete]] = {}
         self._memo: Memo = {}
         self._undo: _Way = []
         self._objects: _Cells = {None: 0}
-        self.changes = 0
+        self._changes = 0
+        self._left: set[tuple[int, object, Concrete]] = set()
+        """Contents of cells that a detour has given up: it does not go back to them."""
+
+    def copy(self) -> Draft:
+        """One to go on with. Of conditions that are new to it, the first is tried first."""
+        other = Draft()
+        other.values = dict(self.values)
+        other.maps = {symbol: dict(cells) for symbol, cells in self.maps.items()}
+        other._objects = dict(self._objects)
+        return other
+
+    def model(self) -> DraftedModel:
+        cells = {symbol: dict(cells) for symbol, cells in self.maps.items()}
+        return DraftedModel.of(self.values, cells)
+
+    @classmethod
+    def of(cls, model: Model, wanted: Sequence[Term]) -> Draft | None:
+        """What such a model of these conditions has of the cells that they are about, with small
+        numbers for its objects; None if they are about more than that."""
+        if not all(map(model.satisfies, wanted)):
+            return None
+        draft, numbers = cls(), _Numbers()
+        values, cells = model.known()
+        for symbol, value in values.items():
+            draft.values[symbol] = numbers.of(symbol.sort, value)
+        for symbol, known in cells.items():
+            assert isinstance(symbol.sort, MapSort)
+            keys = symbol.sort.keys
+            draft.maps[symbol] = {
+                tuple(map(numbers.of, keys, each)): numbers.of(symbol.sort.value, value)
+                for each, value in known.items()
+            }
+        draft._objects[None] = len(numbers)
+        return draft if all(map(draft.value, wanted)) else None
 
     def value(self, term: Scalar) -> Concrete:
         return evaluate(term, self, self._memo)
@@ -156,47 +155,78 @@ class _Draft:
             found = cells[keys] = _first(map_symbol.sort.value)
         return found
 
-    def improve(self, condition: Term, kept: Sequence[Term], further: int) -> int | None:
-        """Put a condition right in the way that spoils the fewest of others: how many, or None if
-        there is no way. What a way spoils may be put right by so many steps further."""
+    def adds(self, wanted: Sequence[Term], at: int) -> bool:
+        """Put right the condition there, and what that spoils of those before it, which hold now;
+        False if that does not succeed soon."""
+        if self.value(wanted[at]):
+            return True
+        kept = wanted[: at + 1]
+        self._changes = detours = 0
+        self._undo.clear()
+        self._left.clear()
+        wrong: Sequence[Term] | None = [wanted[at]]
+        while wrong:
+            wrong = self._improve(wrong[0], kept, wrong, _FURTHER)
+            detours += bool(wrong)
+            if detours > _DETOURS or self._changes > _CHANGES:
+                return False
+        return wrong is not None
+
+    def _improve(
+        self, condition: Term, kept: Sequence[Term], wrong: Sequence[Term], further: int
+    ) -> Sequence[Term] | None:
+        """Put a condition right in the way that spoils the fewest of others: what is wrong of these
+        then, which is known of them now; None if there is no way. What a way spoils may be put
+        right by so many steps further."""
         best: _Way | None = None
-        least = len(kept)
+        least: Sequence[Term] = kept
         begun = len(self._undo)
         for way in islice(self._ways(condition, True), _MOST_WAYS):
-            if self.changes > _CHANGES:
+            if self._changes > _CHANGES:
                 return None
             self._change(way)
             if self.value(condition):
-                spoiled = [term for term in kept if not self.value(term)]
+                spoiled = self._spoiled(way, kept, wrong)
                 if not spoiled or (further and self._follow(spoiled[:], kept, further - 1)):
-                    return 0
-                if len(spoiled) < least:
-                    best, least = way, len(spoiled)
+                    return ()
+                if len(spoiled) < len(least) and self._left.isdisjoint(map(_contents, way)):
+                    best, least = way, spoiled
             self._go_back(begun)
         if best is None:
             return None
+        if further:
+            self._left.update(_contents(w._replace(value=w.cells[w.key])) for w in best)
         self._change(best)
         return least
+
+    def _spoiled(self, way: _Way, kept: Sequence[Term], wrong: Sequence[Term]) -> list[Term]:
+        """What is wrong after these changes, by what was wrong before."""
+        symbols = {write.symbol for write in way}
+        return [
+            term
+            for term in kept
+            if (term in wrong if symbols.isdisjoint(term.symbols) else not self.value(term))
+        ]
 
     def _follow(self, spoiled: list[Term], kept: Sequence[Term], further: int) -> bool:
         """Put right what was spoiled, and spoil nothing else."""
         while spoiled and len(spoiled) <= _MOST_SPOILED:
             right = [term for term in kept if term not in spoiled]
-            if self.improve(spoiled.pop(), right, further) != 0:
+            if self._improve(spoiled.pop(), right, (), further) != ():
                 return False
             spoiled = [term for term in spoiled if not self.value(term)]
         return not spoiled
 
     def _change(self, way: _Way) -> None:
-        self.changes += 1
-        for cells, key, value in way:
-            self._undo.append(_Write(cells, key, cells[key]))
+        self._changes += 1
+        for symbol, cells, key, value in way:
+            self._undo.append(_Write(symbol, cells, key, cells[key]))
             cells[key] = value
         self._memo.clear()
 
     def _go_back(self, begun: int) -> None:
         while len(self._undo) > begun:
-            cells, key, value = self._undo.pop()
+            _, cells, key, value = self._undo.pop()
             cells[key] = value
         self._memo.clear()
 
@@ -235,7 +265,7 @@ class _Draft:
             for other in conditions[1:]:
                 if bool(self.value(other)) is not truth:
                     self._change(next(self._ways(other, truth), []))
-            whole = [_Write(cells, key, cells[key]) for cells, key, _ in self._undo[begun:]]
+            whole = [write._replace(value=write.cells[write.key]) for write in self._undo[begun:]]
             self._go_back(begun)
             yield whole
 
@@ -255,11 +285,13 @@ class _Draft:
             if isinstance(value, bool):
                 others = [not value]
             elif isinstance(value, str):
-                others = [value + _LETTER]
+                others = [each for each in (value + LETTER, *_LETTERS) if each != value]
+            elif isinstance(term, Term) and term.op == Op.CODE:
+                others = [ord(each) for each in _LETTERS if ord(each) != value]
             elif isinstance(term, Term) and term.sort is REF:
                 known = self._objects[None]
                 assert isinstance(known, int)
-                count = [_Write(self._objects, None, known + 1)]
+                count = [_Write(None, self._objects, None, known + 1)]
                 yield from (way + count for way in self._puts(term, known + 1))
                 others = [*range(known, 0, -1), 0]
             else:
@@ -282,7 +314,7 @@ class _Draft:
         if op == Op.SYMBOL:
             if _may_hold(term.sort, value):
                 self.symbol_value(term)
-                yield [_Write(self.values, term, value)]
+                yield [_Write(term, self.values, term, value)]
         elif op == Op.SELECT:
             yield from self._puts_cell(args[0], args[1:], value)
         elif op == Op.ITE:
@@ -290,12 +322,10 @@ class _Draft:
             yield from self._puts(args[taken], value)
             if self.value(args[other]) == value:
                 yield from self._ways(args[0], other == 1)
-        elif op == Op.LENGTH and isinstance(value, int) and 0 <= value <= _MOST_LETTERS:
-            yield from self._puts(args[0], _LETTER * value)
-        elif op in _INVERSE and isinstance(value, int):
-            one, other = (int(self.value(arg)) for arg in args)
-            for arg, wanted in zip(args, _INVERSE[op](value, one, other), strict=False):
-                yield from self._puts(arg, wanted)
+        elif op in INVERTIBLE:
+            known = [self.value(arg) for arg in args]
+            for at, wanted in inverses(op, term.value, value, known):
+                yield from self._puts(args[at], wanted)
 
     def _puts_cell(
         self, cells: Scalar, keys: tuple[Scalar, ...], value: Concrete
@@ -312,7 +342,7 @@ class _Draft:
             assert isinstance(cells.sort, MapSort)
             if _may_hold(cells.sort.value, value):
                 self.map_value(cells, known)
-                yield [_Write(self.maps[cells], known, value)]
+                yield [_Write(cells, self.maps[cells], known, value)]
         else:
             yield from self._puts(cells.args[-1], value)
         for others in missed:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from heapwise.solver.api import UNSAT, Answer, Solver, SolverStatistics, Verdict
 from heapwise.solver.model import Model
-from heapwise.solver.path import Kind, PathCondition
+from heapwise.solver.path import PathCondition, slice_of
 from heapwise.terms import FLOAT, FLOATS, STR, Op, Term, subterms
 
 _SPECIAL = (math.inf, -math.inf, math.nan, 0.0, -0.0)
@@ -170,7 +170,7 @@ class SliceCache:
     def check(self, path: PathCondition, condition: Term) -> Answer:
         if not path.confirmed or self._wasted > _PATIENCE:
             return self._inner.check(path, condition)
-        key, symbols = _slice(path, condition)
+        key, symbols = slice_of(path, condition)
         found = self._answers.get(key)
         if found is not None:
             answer = self._reuse(path, *found)
@@ -196,25 +196,3 @@ class SliceCache:
         if path.model is None or answer.model is None:
             return Answer(Verdict.SAT, None)
         return Answer(Verdict.SAT, path.model.overlay(symbols, answer.model))
-
-
-def _slice(path: PathCondition, condition: Term) -> tuple[frozenset[Term], frozenset[Term]]:
-    """The asserted conditions connected to `condition` by shared symbols, and those symbols."""
-    waiting = [term for term, kind in path.entries() if kind is not Kind.SETTLED]
-    symbols = set(condition.symbols)
-    chosen = {condition}
-    grown = True
-    while grown:
-        grown = False
-        apart = []
-        for term in waiting:
-            own = term.symbols
-            if own.isdisjoint(symbols):
-                apart.append(term)
-            else:
-                chosen.add(term)
-                if not own <= symbols:
-                    symbols |= own
-                    grown = True
-        waiting = apart
-    return frozenset(chosen), frozenset(symbols)

@@ -73,6 +73,12 @@ class Model:
         result._maps = {symbol: MapInterpretation(known) for symbol, known in cells.items()}
         return result
 
+    def known(
+        self,
+    ) -> tuple[Mapping[Term, Concrete], Mapping[Term, Mapping[tuple[Concrete, ...], Concrete]]]:
+        """The symbols and cells that it was asked for."""
+        return self._values, {symbol: table.cells for symbol, table in self._maps.items()}
+
     def evaluate(self, term: Scalar) -> Concrete:
         return evaluate(term, self, self._memo)
 

@@ -156,12 +156,12 @@ class PathCondition:
     def alone(self) -> PathCondition:
         """The same entries, without a model and without what was learned on the way: what follows
         from it does not depend on what was asked before."""
-        node = PathCondition()
-        for term, kind in self.entries():
-            node = node.extend(term, kind, None)
-        node.confirmed = self.confirmed
-        node.prefix = self.prefix
-        node.hidden = self.hidden
+        node = self._copy()
+        node.is_open = False
+        node.model = None
+        node._base, node._recent = {}, {}
+        for term, _ in self.entries():
+            _learn(node._base, term, True)
         return node
 
     def fork(self) -> PathCondition | None:
@@ -294,3 +294,25 @@ def _decide_junction(known: Callable[[Term], Scalar | None], junction: Term) -> 
             return absorbing
         undecided = undecided or value is None
     return None if undecided else not absorbing
+
+
+def slice_of(path: PathCondition, condition: Term) -> tuple[frozenset[Term], frozenset[Term]]:
+    """The asserted conditions connected to `condition` by shared symbols, and those symbols."""
+    waiting = [term for term, kind in path.entries() if kind is not Kind.SETTLED]
+    symbols = set(condition.symbols)
+    chosen = {condition}
+    grown = True
+    while grown:
+        grown = False
+        apart = []
+        for term in waiting:
+            own = term.symbols
+            if own.isdisjoint(symbols):
+                apart.append(term)
+            else:
+                chosen.add(term)
+                if not own <= symbols:
+                    symbols |= own
+                    grown = True
+        waiting = apart
+    return frozenset(chosen), frozenset(symbols)

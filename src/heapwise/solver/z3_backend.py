@@ -12,7 +12,7 @@ nothing, and the question is put as it is. Bit-vectors are integers first, likew
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property, partial, reduce
 from operator import or_
 
@@ -21,7 +21,7 @@ from z3 import z3core as api
 
 from heapwise.solver.api import UNKNOWN, UNSAT, Answer, SolverStatistics, Verdict
 from heapwise.solver.model import MapInterpretation, Model
-from heapwise.solver.path import PathCondition
+from heapwise.solver.path import PathCondition, slice_of
 from heapwise.solver.spelled import Ask, SpelledQuestions
 from heapwise.solver.z3_context import Context
 from heapwise.solver.z3_limits import Alarm, limit
@@ -57,6 +57,8 @@ _LEAST = 1.0
 """Seconds that a question about sequences gets, however many were not answered before."""
 _BRIEF = 0.1
 """Seconds that it gets if only long texts are left: those may be out of bounds anyway."""
+_MOST_KEPT = 10_000
+"""Conditions on floats of which it is known whether their neighbours refute them."""
 
 
 class Z3Solver:
@@ -70,6 +72,7 @@ class Z3Solver:
         self._wraps = Wrapping()
         self._spelled: SpelledQuestions | None = None
         self._doubts = 0
+        self._alone: dict[tuple[Term, ...], bool | None] = {}
 
     @cached_property
     def _context(self) -> Context:
@@ -96,16 +99,23 @@ class Z3Solver:
         wanted = path.asserted_terms()
         if condition is not None:
             wanted.append(condition)
-        theories = 0
-        for term in wanted:
-            theories |= term.theories
+        theories = _theories(wanted)
+        before = None if condition is None else path.model
+        rest: Model | None = None
+        symbols: frozenset[Term] = frozenset()
+        if theories & FLOATS and condition is not None and path.confirmed and path.model:
+            # Every object of a class that has a float brings a condition on it along, and most
+            # questions are about something else.
+            own, symbols = slice_of(path, condition)
+            rest, theories = path.model, _theories(own)
+            wanted = [term for term in wanted if term in own]
         try:
             answer = UNKNOWN
             if theories & STRINGS:
                 answer = self._ask_about_strings(path, condition, wanted)
             if answer.verdict is Verdict.UNKNOWN:
                 timeout = self._timeout if answer.excluded < 0 else min(self._timeout, _BRIEF)
-                found = self._ask_about(wanted, theories, timeout)
+                found = self._ask_about(wanted, theories, timeout, before)
                 answer = found if found.verdict is not Verdict.UNKNOWN else answer
         except UntranslatableError:
             answer = UNKNOWN
@@ -117,12 +127,17 @@ class Z3Solver:
             answer = UNKNOWN
         if answer.verdict is Verdict.UNKNOWN:
             self.statistics.unknown += 1
+        if rest is not None and answer.model is not None:
+            answer = Answer(answer.verdict, rest.overlay(symbols, answer.model))
         self.statistics.seconds += time.perf_counter() - started
         return answer
 
-    def _ask_about(self, wanted: list[Term], theories: int, timeout: float) -> Answer:
+    def _ask_about(
+        self, wanted: list[Term], theories: int, timeout: float, before: Model | None
+    ) -> Answer:
+        """`before` is a model of all but the last, if one is known."""
         if theories & FLOATS:
-            return self._ask_about_floats(wanted, theories, timeout)
+            return self._ask_about_floats(wanted, theories, timeout, before)
         if theories & STRINGS:
             return self._ask_about_sequences(wanted, timeout)
         return self._ask_about_bits(wanted) if theories & BITS else self._exact.ask(wanted)
@@ -152,9 +167,9 @@ class Z3Solver:
         integers = Assertions(self._context, theories, self._timeout * _FOR_REALS)
 
         def ask(wanted: list[Term]) -> Answer:
-            mentioned = reduce(or_, (term.theories for term in wanted), 0)
+            mentioned = _theories(wanted)
             if mentioned:
-                return self._ask_about(wanted, mentioned, self._timeout)
+                return self._ask_about(wanted, mentioned, self._timeout, None)
             return integers.ask(wanted)
 
         return ask
@@ -176,25 +191,57 @@ class Z3Solver:
             return found
         return self._exact.ask(wanted)
 
-    def _ask_about_floats(self, wanted: list[Term], theories: int, timeout: float) -> Answer:
+    def _ask_about_floats(
+        self, wanted: list[Term], theories: int, timeout: float, before: Model | None
+    ) -> Answer:
+        answer = self._ask_without_floats(wanted, timeout, before)
+        if answer.verdict is not Verdict.UNKNOWN:
+            return answer
         found = self._rounded_model(wanted)
         if found is not None:
             return Answer(Verdict.SAT, found)
-        if self._is_refuted_without_floats(wanted, timeout):
+        if self._is_refuted_alone(wanted, theories, timeout):
             return UNSAT
         logic = None if theories & STRINGS else "QF_FP"
         return self._exact.ask_anew(logic, wanted, timeout * (1 - _FOR_REALS))
 
-    def _is_refuted_without_floats(self, wanted: list[Term], timeout: float) -> bool:
-        """Do the conditions contradict each other that have no floats? Worth asking if the last
-        one, which is new, is among them. (Every object of a class that has a float brings a
-        condition on it along, and most questions are about something else.) Sequences take too
-        long for that."""
+    def _ask_without_floats(
+        self, wanted: list[Term], timeout: float, before: Model | None
+    ) -> Answer:
+        """Do the conditions without floats contradict each other? If not, their model may do with
+        the floats of the model before. Worth asking if the last condition, which is new, is among
+        them. Sequences take too long for that."""
         others = [term for term in wanted if not term.theories & FLOATS]
-        theories = reduce(or_, (term.theories for term in others), 0)
-        if wanted[-1].theories & FLOATS or theories & STRINGS:
+        theories = _theories(others)
+        if not others or wanted[-1].theories & FLOATS or theories & STRINGS:
+            return UNKNOWN
+        answer = self._ask_about(others, theories, timeout, None)
+        if answer.model is None or before is None:
+            return UNSAT if answer.verdict is Verdict.UNSAT else UNKNOWN
+        symbols = frozenset(symbol for term in others for symbol in term.symbols)
+        guess = before.overlay(symbols, answer.model)
+        return Answer(Verdict.SAT, guess) if _is_model(guess, wanted) else UNKNOWN
+
+    def _is_refuted_alone(self, wanted: list[Term], theories: int, timeout: float) -> bool:
+        """Is the last condition, if it has floats, refuted by those that speak of nothing else?
+        Many paths have the same of these, and differ in the rest: asked where they are met for the
+        second time."""
+        last = wanted[-1]
+        if theories & STRINGS or not last.theories & FLOATS:
             return False
-        return self._ask_about(others, theories, timeout).verdict is Verdict.UNSAT
+        near = tuple(term for term in wanted if term.symbols <= last.symbols)
+        if len(near) == len(wanted):
+            return False
+        if near not in self._alone:
+            if len(self._alone) >= _MOST_KEPT:
+                self._alone.clear()
+            self._alone[near] = None
+            return False
+        found = self._alone[near]
+        if found is None:
+            answer = self._exact.ask_anew("QF_FP", [*near], timeout * _FOR_REALS)
+            found = self._alone[near] = answer.verdict is Verdict.UNSAT
+        return found
 
     def _rounded_model(self, wanted: list[Term]) -> Model | None:
         """A model over the real numbers, if it is one over floats too."""
@@ -206,6 +253,10 @@ class Z3Solver:
         except UntranslatableError:
             return None
         return model if model is not None and _is_model(model, wanted) else None
+
+
+def _theories(terms: Iterable[Term]) -> int:
+    return reduce(or_, (term.theories for term in terms), 0)
 
 
 def _is_model(model: Model, wanted: list[Term]) -> bool:

@@ -1,4 +1,4 @@
-"""Ends questions that Z3 works on for too long without counting its steps.
+"""Ends questions that Z3 works on for too long without counting its steps, or after Ctrl-C.
 
 Z3 has a timer for that: a thread that it waits for at the end of each question, a twentieth of the
 work on small ones. So one thread for all questions of a context looks up now and then.
@@ -11,6 +11,8 @@ import threading
 import time
 
 from z3 import z3core as api
+
+from heapwise import interrupting
 
 _EVERY = 0.25
 """Seconds between two looks."""
@@ -30,6 +32,7 @@ class Watch:
         self._thread: threading.Thread | None = None
 
     def begin(self, seconds: float) -> None:
+        interrupting.forget()
         self._until = time.monotonic() + seconds * _WAITING
         if self._thread is None:
             thread = threading.Thread(target=self._look, name="watch of Z3", daemon=True)
@@ -46,5 +49,9 @@ class Watch:
     def _look(self) -> None:
         while not self._is_over.wait(_EVERY):
             with self._lock:
-                if time.monotonic() > self._until and not self._is_over.is_set():
+                if not self._is_over.is_set() and self._is_enough():
                     api.Z3_interrupt(self._context)
+
+    def _is_enough(self) -> bool:
+        is_under_way = self._until < math.inf
+        return is_under_way and (time.monotonic() > self._until or interrupting.has_come())

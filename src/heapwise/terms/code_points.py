@@ -11,6 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
+from itertools import groupby
 from typing import TypeAlias
 
 from heapwise.terms.booleans import and_, or_
@@ -68,15 +69,26 @@ def kind_with(name: str, value: str | int) -> str:
     return f"{name}={value}"
 
 
-def _test_of(kind: str) -> Callable[[str], bool]:
-    name, _, value = kind.partition("=")
-    return (lambda c: str(PROPERTIES[name](c)) == value) if name in PROPERTIES else KINDS[kind]
+@cache
+def values_of(name: str) -> dict[str | int, Ranges]:
+    """The values that a property has, and which characters have each; the most frequent last."""
+    told = PROPERTIES[name]
+    found: dict[str | int, list[tuple[int, int]]] = {}
+    for codes in (range(SURROGATES.start), range(SURROGATES.stop, LAST_SOLVED + 1)):
+        for value, group in groupby(codes, lambda code: told(chr(code))):
+            first, *others = group
+            found.setdefault(value, []).append((first, others[-1] if others else first))
+    sizes = {value: sum(1 + last - first for first, last in found[value]) for value in found}
+    return {value: tuple(found[value]) for value in sorted(found, key=sizes.__getitem__)}
 
 
 @cache
 def ranges_of(kind: str) -> Ranges:
     """Its code points."""
-    marks = bytearray(map(_test_of(kind), map(chr, range(LAST_SOLVED + 1))))
+    name, _, value = kind.partition("=")
+    if name in PROPERTIES:
+        return next(ranges for each, ranges in values_of(name).items() if str(each) == value)
+    marks = bytearray(map(KINDS[kind], map(chr, range(LAST_SOLVED + 1))))
     marks[SURROGATES.start : SURROGATES.stop] = bytes(len(SURROGATES))
     marks.append(0)
     found: list[tuple[int, int]] = []

@@ -22,17 +22,9 @@ from heapwise.results import Heap, Value
 from heapwise.results.heap import heap_from_json, heap_to_json, value_from_json
 from heapwise.results.illustration import Step
 from heapwise.results.place import Place
-from heapwise.testgen.json_process import JsonProcess
 from heapwise.testgen.module_places import place_of
+from heapwise.testgen.worker_start import start_worker, worker_environment
 
-_START = (
-    "import sys, types;"
-    "package = types.ModuleType('_heapwise_worker');"
-    "package.__path__ = [sys.argv[1]];"
-    "sys.modules['_heapwise_worker'] = package;"
-    "from _heapwise_worker import worker;"
-    "worker.main()"
-)
 _IMPORT_SECONDS = 30.0
 _GRACE_SECONDS = 5.0
 PATIENCE = 4
@@ -262,13 +254,7 @@ class _Worker:
     """A worker process; it is told first what to import."""
 
     def __init__(self, module: ModuleUnderTest) -> None:
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
-        }
-        # The order of a set of strings must be the same in every run of a witness.
-        environment["PYTHONHASHSEED"] = "0"
-        command = [sys.executable, "-s", "-P", "-c", _START, str(Path(__file__).parent)]
-        self._process = JsonProcess(command, environment)
+        self._process = start_worker()
         self._ready: dict[str, object] | None = None
         self.kill = self._process.kill
         folders = [str(folder.resolve()) for folder in module.search]
@@ -278,6 +264,8 @@ class _Worker:
             "path": str(module.path.resolve()),
             "instrument": {name: str(path.resolve()) for name, path in module.instrument},
             "search": list(dict.fromkeys(folders)),
+            "environment": worker_environment(),
+            "folder": os.getcwd(),
         }
         self._process.write_lines([first])
 

@@ -8,7 +8,8 @@ a module that is known to leave nothing behind (`without_traces.py`) share a for
 does not come to its end.
 
 This module and those it imports are loaded under a package name of their own, so that starting a
-worker does not import the whole of Heapwise; hence their relative imports.
+worker does not import the whole of Heapwise, hence their relative imports; and once for all
+workers, which are forks of the process that did (`fork_server.py`).
 """
 
 from __future__ import annotations
@@ -106,6 +107,11 @@ class Worker:
         assert isinstance(others, dict)
         search = config["search"]
         assert isinstance(search, list)
+        environment = config["environment"]
+        assert isinstance(environment, dict)
+        os.environ.clear()
+        os.environ.update(environment)
+        os.chdir(str(config["folder"]))
         sys.path[:] = search
         # Nothing is left behind in the user's folders; and of a module that is edited twice within
         # a second, Python would go on to take what it has compiled first.

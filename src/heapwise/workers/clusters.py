@@ -7,6 +7,7 @@ is started here, or the name of an entry point `heapwise.executors`: a function 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from functools import partial
@@ -24,6 +25,8 @@ _GROUP = "heapwise.executors"
 _MISSING = "--cluster needs Dask: pip install 'heapwise[cluster]'"
 _SECONDS = 20
 """To wait for a scheduler that does not answer."""
+_ABANDONED = 120
+"""Seconds without any worker after which none is waited for any more."""
 
 
 class Workforce(NamedTuple):
@@ -63,12 +66,26 @@ class DaskExecutor(Executor):
         self._cluster = cluster
         self._executor = client.get_executor()
         self.died = died
+        self._gone: float | None = None
+        """Since when nobody has been seen who works. Who gives it more to do has seen somebody."""
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Has there been no worker for a while? It may come again: a new one may be on its way."""
+        try:
+            is_there = bool(self.threads)
+        except OSError:  # nor is there a scheduler
+            is_there = False
+        now = time.monotonic()
+        self._gone = None if is_there else self._gone or now
+        return self._gone is not None and now - self._gone > _ABANDONED
 
     @property
     def threads(self) -> int:
         return sum(self._client.nthreads().values())
 
     def submit(self, call: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
+        self._gone = None
         future: Future[R] = self._executor.submit(call, *args, **named)
         return future
 

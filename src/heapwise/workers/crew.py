@@ -28,14 +28,16 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from heapwise import garbage
 from heapwise.engine.memory_limit import share_with
-from heapwise.interrupting import interrupt, is_delicate
+from heapwise.interrupting import interrupt, is_delicate, tell_other_threads
 
 K = TypeVar("K")
 T = TypeVar("T")
 R = TypeVar("R")
 
-PATIENCE = 2.0
-"""Seconds that tasks have to give back what they have after Ctrl-C."""
+_LOOK = 5.0
+"""Seconds after which those who wait look whether there is anybody to wait for."""
+PATIENCE = 1.5
+"""Seconds that tasks have to give back what they have after Ctrl-C, which ends a command in two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Lost:
 
 
 INTERRUPTED = Lost("interrupted")
+ABANDONED = Lost("the cluster has no workers any more")
 _DIED = Lost("the process that was at it has died twice: perhaps it was out of memory")
 
 Executors: TypeAlias = Callable[[int], Executor]
@@ -144,11 +147,15 @@ class Crew(Generic[K, T, R]):
         """The first that is done; None if there is none after so many seconds."""
         until = None if seconds is None else time.monotonic() + seconds
         while self._at:
-            left = None if until is None else max(0.0, until - time.monotonic())
+            left = _LOOK if until is None else min(_LOOK, max(0.0, until - time.monotonic()))
             try:
                 future = self._done.get(timeout=left)
             except Empty:
-                return None
+                if self._is_abandoned:
+                    return self._at.pop(next(iter(self._at))).key, ABANDONED
+                if until is not None and time.monotonic() >= until:
+                    return None
+                continue
             if future not in self._at:
                 continue  # it was given up
             try:
@@ -192,6 +199,12 @@ class Crew(Generic[K, T, R]):
     def _died(self) -> tuple[type[Exception], ...]:
         """What an executor raises that goes on without the workers that have died at a task."""
         found: tuple[type[Exception], ...] = getattr(self._executor, "died", ())
+        return found
+
+    @property
+    def _is_abandoned(self) -> bool:
+        """An executor of others may have lost all its workers, and wait for new ones for ever."""
+        found: bool = getattr(self._executor, "is_abandoned", False)
         return found
 
     def _renew(self) -> None:
@@ -273,6 +286,7 @@ def _prepare(processes: int) -> None:
     garbage.collect_seldom()
     share_with(processes)
     signal.signal(signal.SIGINT, _interrupted)
+    tell_other_threads()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=end_with_parent, daemon=True).start()
 

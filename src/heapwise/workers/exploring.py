@@ -28,7 +28,7 @@ from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.results import PathResult
 from heapwise.results.account import add, minus
-from heapwise.workers.crew import PATIENCE, Crew, Executors, Lost, processes
+from heapwise.workers.crew import ABANDONED, PATIENCE, Crew, Executors, Lost, processes
 from heapwise.workers.division import FIRST_SLICE, Division, Rank
 from heapwise.workers.found import Found, found_of
 from heapwise.workers.store import StoredRun
@@ -43,8 +43,11 @@ from heapwise.workers.unit_of_work import (
     work_since,
 )
 
-_ALONE = 1.5
+_ALONE = 0.7
 """Seconds of CPU time before workers are started: they need one each."""
+_BROAD = 16
+"""States that wait, for each worker, are enough to divide: with more, this process goes depth
+first. Whoever gets a state runs to it again, and has no model there."""
 _START = 20.0
 """Seconds for which they are not waited for."""
 _TRIES = 3
@@ -340,8 +343,11 @@ class Spread:
 
     def _by_this_process(self) -> Iterator[Sequence[Found]]:
         started = time.process_time()
+        is_shared = self._jobs > 1
+        # Those who want only some paths want the first of their order.
+        broad = _BROAD * self._jobs if is_shared and self._most is None else None
         while True:
-            for leaf in self.run.leaves(FIRST_SLICE if self._jobs > 1 else None):
+            for leaf in self.run.leaves(FIRST_SLICE if is_shared else None, broad):
                 found = found_of(leaf)
                 if self._look is Look.CONTROL_FLOW:
                     found.control_flow = self.run.control_flow(leaf)
@@ -357,6 +363,9 @@ class Spread:
                     return
             if self._is_over() or self._is_long(started):
                 return
+            if broad is not None and self.run.pending >= broad:
+                self.run.change_order("dfs")
+                broad = None
             yield []
 
     def _is_over(self) -> bool:
@@ -451,6 +460,8 @@ class Spread:
             for (kind, detail, where), number in result.counted.items():
                 self.run.adopt(kind, detail, where, None, number)
             return self._adopted(result.found)
+        if result is ABANDONED:
+            self.run.stop(result.why)
         return () if self.run.account.stopped else self._again(unit, result.why)
 
     def _note(self, result: Slice) -> None:

@@ -18,7 +18,7 @@ from heapwise.workers.pool import in_order
 T = TypeVar("T")
 R = TypeVar("R")
 
-_ALONE = 1.5
+_ALONE = 0.7
 """Seconds of CPU time before workers are started: they need one each."""
 
 

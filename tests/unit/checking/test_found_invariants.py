@@ -54,7 +54,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _report(file: Path, name: str, inputs: str = "reachable") -> FunctionReport:
-    (report,) = check(f"{file}:{name}", CheckOptions(max_objects=2, inputs=inputs))
+    (report,) = check(f"{file}:{name}", CheckOptions(seconds=1200, max_objects=2, inputs=inputs))
     return report
 
 

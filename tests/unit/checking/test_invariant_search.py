@@ -188,7 +188,7 @@ def test_a_search_ends_after_the_same_steps_whatever_the_clock_says(
             "heapwise.checking.effort.time",
             SimpleNamespace(process_time=lambda ticks=ticks, hurry=hurry: hurry * ticks()),
         )
-        few, many = Effort(10_000.0, 400), Effort(10_000.0, 20_000)
+        few, many = Effort(10_000.0, 200), Effort(10_000.0, 20_000)
         seen.append((_with(module, "Far", few), _with(module, "Far", many)))
         assert few.is_up and not many.is_up
         assert not (few.overdue or many.overdue)

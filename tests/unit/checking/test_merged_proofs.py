@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from heapwise.checking.check import check, empty_report, subjects_of
+from heapwise.checking.check import check, check_function, empty_report, subjects_of
 from heapwise.checking.check_options import CheckOptions
 from heapwise.checking.merged_proofs import MergedProofs
 from heapwise.reports.checks import function_lines
@@ -54,6 +54,14 @@ def at_most_two(cell: Cell | None) -> int:
     \"\"\"
     pre: ends(cell) and depth(cell) < 3
     post: _ < 3
+    \"\"\"
+    return depth(cell)
+
+
+def at_most_six(cell: Cell | None) -> int:
+    \"\"\"
+    pre: ends(cell)
+    post: _ < 7
     \"\"\"
     return depth(cell)
 
@@ -180,6 +188,14 @@ def proved_one_by_one(module: Path, name: str, most: int) -> list[bool]:
         proofs = MergedProofs(subject, options, judge, time.monotonic())
         report = empty_report(subject)
         return [proofs.attempt(count, 60.0, report) for count in range(1, most + 1)]
+
+
+def test_proofs_go_on_where_paths_would_end(module: Path) -> None:
+    (subject,) = subjects_of(f"{module}:at_most_six")
+    report = check_function(subject, CheckOptions(seconds=60, engine="merged"))
+    assert [(each.objects, each.replayed) for each in report.findings] == [(7, True)]
+    report = check_function(subject, CheckOptions(seconds=60, engine="merged", max_objects=4))
+    assert report.covered is not None and report.covered.objects == 4 and not report.findings
 
 
 def test_indexes_may_be_computed_from_lengths(module: Path) -> None:

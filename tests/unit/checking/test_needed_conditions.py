@@ -214,3 +214,18 @@ def test_what_always_fails_needs_nothing_that_is_never_true(tmp_path: Path) -> N
     )
     (report,) = check(f"{file}:Trie.depth", CheckOptions(seconds=5))
     assert report.possible and not any(each.unless for each in report.findings)
+
+
+def test_of_numbers_that_are_tried_one_after_the_other_not_those_alone_are_excluded_that_were(
+    tmp_path: Path,
+) -> None:
+    """Three fails, four fails, and a bound cuts all that are larger."""
+    file = tmp_path / "counted.py"
+    file.write_text(
+        "from collections import Counter\n"
+        "def few(n: int) -> None:\n"
+        "    assert sum(Counter(range(n)).values()) < 3\n"
+    )
+    (report,) = check(f"{file}:few", CheckOptions(seconds=1200, max_objects=3))
+    (finding,) = report.findings
+    assert finding.unless == ""

@@ -69,7 +69,7 @@ class FakeExploration:
         done = sum(getattr(self.found, kind.value) for kind in set(self.kinds))
         return [Prefix((choice(index),)) for index in range(done, len(self.kinds))]
 
-    def leaves(self, seconds: float | None = None) -> Iterator[FakeLeaf]:
+    def leaves(self, seconds: float | None = None, most: int | None = None) -> Iterator[FakeLeaf]:
         if self.failure is not None:
             raise self.failure
         for index, kind in enumerate(self.kinds):

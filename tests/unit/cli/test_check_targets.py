@@ -157,7 +157,7 @@ def test_a_change_affects_what_depends_on_it(
         assert "not affected" in output
 
 
-def test_what_heapwise_remembers_is_no_change(
+def test_what_heapwise_remembers_and_writes_is_no_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, bank=BANK, rates=RATES)
@@ -168,6 +168,7 @@ def test_what_heapwise_remembers_is_no_change(
     CliRunner().invoke(app, ["check", "rates.py", "--cache", "-j", "1"])
     assert (tmp_path / ".heapwise" / ".gitignore").is_file()
     (tmp_path / "rates.py").write_text(RATES.replace("n * 2", "n * 3"))
+    (tmp_path / "bank.sarif").write_text("a report is no module, whatever it is called")
     _, data, _ = checked(tmp_path, "bank.py", "--changed-since", "HEAD", "--max-objects", "1")
     assert {each["name"] for each in data["functions"]} == {"fee"}
 

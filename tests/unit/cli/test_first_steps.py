@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from heapwise.frontends.target_folders import expanded
+from heapwise.program import InputError
+
+BUILT = Path(__file__).parents[2] / "programs_java/classes/collections"
 
 SHOP = """\
 class Cart:
@@ -36,6 +44,20 @@ def test_it_names_what_is_in_this_folder(tmp_path: Path) -> None:
 
 def test_in_an_empty_folder_it_says_so(tmp_path: Path) -> None:
     assert "There is no Python file" in alone(tmp_path)
+
+
+def test_in_a_folder_of_java_it_names_what_was_built_or_says_how_to_compile(tmp_path: Path) -> None:
+    sources = tmp_path / "src" / "main"
+    sources.mkdir(parents=True)
+    (sources / "Cart.java").write_text("class Cart {}")
+    assert "src/main/Cart.java is Java source: compile it" in alone(tmp_path)
+    with pytest.raises(InputError, match=r"nothing to check in this folder: .*Cart\.java is Java"):
+        expanded([str(tmp_path)])
+    built = tmp_path / "target" / "classes" / "collections"
+    shutil.copytree(BUILT, built)
+    assert "heapwise check target/classes  every method of these classes" in alone(tmp_path)
+    with pytest.raises(InputError, match=r"name what has been built, .*target/classes$"):
+        expanded([str(tmp_path)])
 
 
 def test_the_module_with_most_hints_is_named_and_modules_without_are_not(tmp_path: Path) -> None:

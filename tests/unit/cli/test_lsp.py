@@ -102,9 +102,12 @@ async def talk(folder: Path) -> dict[str, Any]:
     second = await asyncio.wait_for(published.get(), 60)
     await client.shutdown_async(None)
     client.exit(None)
+    process: Any = client._server
+    ended = await asyncio.wait_for(process.wait(), 60)
     stop: Any = client.stop
     await stop()
     return {
+        "ended": ended,
         "first": first,
         "hover": hover,
         "actions": by_title,
@@ -132,6 +135,7 @@ def _edited(text: str, edit: types.TextEdit) -> str:
 
 def test_an_editor_sees_findings_verdicts_and_what_to_do(tmp_path: Path) -> None:
     told = asyncio.run(talk(tmp_path))
+    assert told["ended"] == 0
     finding, _ = told["first"].diagnostics
     assert finding.code == "HW105" and finding.source == "heapwise"
     assert finding.range.start.line == 6 and "n = 0" in finding.message

@@ -323,14 +323,17 @@ def test_after_an_interrupt_no_branch_is_called_out_of_reach(
     assert "not reached (not found)" in result.stderr
 
 
+@pytest.mark.parametrize(("seconds", "tests"), [(100.0, 2), (-1.0, 0)])
 def test_an_interrupt_writes_what_was_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, tests: int
 ) -> None:
+    """As much of it as there is time for."""
+    monkeypatch.setattr(suite, "_AFTER_INTERRUPT", seconds)
     real = Exploration.leaves
     left = iter(range(2))
 
-    def interrupted(run: Exploration, seconds: float | None = None) -> Iterator[Leaf[Any]]:
-        for leaf in real(run, seconds):
+    def interrupted(run: Exploration, *limits: Any) -> Iterator[Leaf[Any]]:
+        for leaf in real(run, *limits):
             if next(left, None) is None:
                 raise KeyboardInterrupt
             yield leaf
@@ -339,8 +342,9 @@ def test_an_interrupt_writes_what_was_found(
     path = saved(tmp_path, "grades", GRADES)
     result = heapwise("tests", f"{path}:grade", "--no-boundaries")
     assert result.exit_code == 3
-    assert result.stdout.count("def test_") == 2
+    assert result.stdout.count("def test_") == tests
     assert "stopped: interrupted" in result.stderr
+    assert ("not run: interrupted" if tests else "nothing to write") in result.stderr
 
 
 def test_a_file_written_by_hand_is_not_overwritten(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from heapwise.heaps.view import Snapshot
 from heapwise.program import InputError, Program
 from heapwise.program.named_inputs import inputs_of
 from heapwise.results import Heap, HeapObject, Outcome, OutcomeKind, Ref
-from heapwise.solver import Answer, Model, PathCondition, default_solver, drafting
+from heapwise.solver import Answer, Model, PathCondition, default_solver
+from heapwise.solver.drafts import Drafts
 from heapwise.terms import INT, Concrete, Term, symbol
 from tests.unit.engine.programs import NODE, STRATEGIES, explore, tiny
 
@@ -63,7 +64,7 @@ class Liar:
 
 @each_strategy
 def test_a_wrong_model_is_found_out(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drafting, "drafted_model", lambda wanted: None)
+    monkeypatch.setattr(Drafts, "of", lambda *_: None)
     program = tiny("if (X0 < 0) then 1 else 2")
     run = Exploration(program, strategy, Bounds(), solvers=lambda: Liar({symbol("X0", INT): 5}))
     assert [(path.outcome.value, path.replayed) for path in run] == [(1, False), (2, True)]

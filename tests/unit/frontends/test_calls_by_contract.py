@@ -79,6 +79,24 @@ def uses_touch(node: Node) -> int:
 def uses_wrong(number: int) -> bool:
     return wrong(number) > number
 
+def parse(text: str) -> int:
+    """
+    post[]: __return__ >= 0
+    :raises KeyError: if there is none
+    :raises ValueError: if it is wrong
+    """
+    if not text:
+        raise KeyError(text)
+    if text == "-":
+        raise ValueError(text)
+    return len(text)
+
+def uses_parse(text: str) -> str:
+    try:
+        return "no" if parse(text) < 0 else "yes"
+    except KeyError:
+        return "none"
+
 def careless(node: Node, other: Node | None) -> None:
     link(node, other)
 '''
@@ -200,6 +218,19 @@ def test_javalite_has_the_outcomes_of_the_method(tmp_path: Path) -> None:
     kept, _ = explored(str(file), ("get[]",))
     assert outcomes(kept) == outcomes(real) == {("returned", True, None)}
     assert [path.doubt for path in kept] == ["the contract stood for Cell.get()"]
+
+
+def test_what_a_contract_says_that_a_call_may_throw_is_thrown(python: str) -> None:
+    for target, names in (
+        (f"{python}:uses_parse", ("parse",)),
+        (f"{JAVA}:contracts.Throwing.catches", ("pay",)),
+        (f"{JAVA}:contracts.Throwing.passes", ("owe",)),
+    ):
+        real, _ = explored(target)
+        promised, _ = explored(target, names)
+        assert outcomes(promised) >= outcomes(real), target
+        (report,) = check(target, CheckOptions(max_objects=1, by_contract=names, seconds=20))
+        assert report.verdict == "clean", target
 
 
 # -- only what is promised is known

@@ -98,6 +98,29 @@ def plain(number: int) -> int:
 BOUNDS = Bounds(max_objects=2)
 
 
+OTHERS = """
+from __future__ import annotations
+
+
+class Cell:
+    value: int
+    below: Cell | None
+
+
+def is_last(cell: Cell) -> bool:
+    return cell.below is None
+
+
+def others(cell: Cell, other: Cell | None) -> int:
+    \"\"\"pre: is_last(cell)\"\"\"
+    if cell.value > 0:
+        return 3
+    if other is not None and other is not cell:
+        return 2
+    return 1
+"""
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     found = tmp_path / "stacks.py"
@@ -267,3 +290,12 @@ def test_a_precondition_that_cannot_be_compiled_is_run_first(conditions: Path) -
     run = explore(f"{conditions}:named", bounds=Bounds(max_objects=2))
     assert run.precondition == "none"
     assert run.remark is not None and "run first" in run.remark
+
+
+def test_inputs_that_no_question_was_about_are_within_the_scope(tmp_path: Path) -> None:
+    """Of the only object that there is, nothing can be another one."""
+    file = tmp_path / "others.py"
+    file.write_text(OTHERS)
+    bounds = Bounds(max_objects=1)
+    found = list(explore(f"{file}:others", bounds=bounds, precondition="compiled"))
+    assert sorted(str(each.outcome.value) for each in found) == ["1", "1", "3"]

@@ -86,6 +86,16 @@ def test_techniques_for_invariants_keep_to_what_is_said(precondition: str) -> No
         )
 
 
+def test_a_class_of_which_there_is_no_object_is_a_limit_like_others() -> None:
+    run = explore(
+        f"{_TREES}:Tree.value",
+        bounds=Bounds(max_objects=2, max_objects_of={"Node": 0}),
+        precondition="compiled",
+    )
+    assert len([*run]) == 1
+    assert "at most 0 objects of Node" in run.summary.account.limits["scope"]
+
+
 def test_no_object_of_a_class_means_none() -> None:
     run = explore(
         f"{_TREES}:Tree.value", bounds=Bounds(max_objects=2, max_objects_of={"Payload": 0})

@@ -24,6 +24,7 @@ from heapwise.terms import (
     add,
     and_,
     eq,
+    feq,
     flt,
     ite,
     location,
@@ -228,3 +229,65 @@ def test_what_contradicts_without_floats_is_no_question_about_floats(
     assert verdict(below, lt(X, Y), above) is Verdict.UNSAT
     assert verdict(below, above, lt(X, Y)) is Verdict.UNSAT
     assert asked == ["QF_FP", "QF_FP"]
+
+
+def test_what_refutes_a_condition_on_floats_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of paths that differ in conditions on other things; the first is asked about as it is."""
+    asked: list[list[Term]] = []
+    about_floats = Assertions.ask_anew
+
+    def ask_anew(this: Assertions, logic: str | None, wanted: list[Term], *rest: Any) -> Answer:
+        asked.append(wanted)
+        return about_floats(this, logic, wanted, *rest)
+
+    monkeypatch.setattr(Assertions, "ask_anew", ask_anew)
+    solver, ratio = Z3Solver(), symbol("ratio", FLOAT)
+    below, above = term(flt(ratio, 1.0)), term(flt(1.0, ratio))
+    for other in (lt(X, Y), lt(Y, X), lt(X, Z), lt(Z, X)):
+        path = PathCondition().extend(below, Kind.CHOICE, None)
+        path = path.extend(term(other), Kind.CHOICE, None)
+        assert solver.check(path, above).verdict is Verdict.UNSAT
+    assert asked == [[below, term(lt(X, Y)), above], [below, above]]
+
+
+def test_questions_about_other_things_leave_floats_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Term] = []
+    hold = Assertions.ask
+
+    def ask(this: Assertions, wanted: list[Term]) -> Answer:
+        asked.extend(wanted)
+        return hold(this, wanted)
+
+    monkeypatch.setattr(Assertions, "ask", ask)
+    ratio = symbol("ratio", FLOAT)
+    below, less = term(flt(ratio, 1.0)), term(lt(X, Y))
+    known = Model(values={ratio: 0.25, X: 2, Y: 2})
+    path = PathCondition().extend(below, Kind.CHOICE, known)
+    model = Z3Solver().check(path, less).model
+    assert model is not None
+    assert model.satisfies(less)
+    assert model.evaluate(ratio) == 0.25
+    assert asked == [less]
+    # They may depend on each other after all.
+    exact = term(feq(ratio, 0.25))
+    assert Z3Solver().check(path.extend(exact, Kind.CHOICE, known), less).verdict is Verdict.SAT
+    linked = path.extend(term(or_(exact, lt(Y, X))), Kind.CHOICE, known)
+    assert Z3Solver().check(linked, term(and_(less, not_(exact)))).verdict is Verdict.UNSAT
+
+
+def test_the_floats_of_a_path_stay_where_only_numbers_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The condition shares a number with one on floats, which holds for another one too."""
+    monkeypatch.setattr(Z3Solver, "_rounded_model", lambda *_: None)
+    ratio = symbol("ratio", FLOAT)
+    link = term(or_(flt(ratio, 1.0), lt(X, Y)))
+    known = Model(values={ratio: 0.25, X: 2, Y: 2})
+    path = PathCondition().extend(link, Kind.CHOICE, known)
+    model = Z3Solver().check(path, term(lt(Y, X))).model
+    assert model is not None
+    assert model.satisfies(link)
+    assert model.satisfies(term(lt(Y, X)))
+    assert model.evaluate(ratio) == 0.25

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 import z3
@@ -13,7 +17,9 @@ from heapwise.solver import PathCondition, Verdict
 from heapwise.solver.z3_backend import Z3Solver
 from heapwise.solver.z3_limits import Alarm
 from heapwise.terms import INT, Term, add, eq, mul, symbol
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
+
+_ROOT = Path(__file__).parents[3]
 
 X, Y, Z = (symbol(name, INT) for name in "xyz")
 
@@ -62,16 +68,46 @@ def test_what_takes_no_steps_is_interrupted_too_and_the_next_question_is_answere
     assert solver.check(PathCondition(), condition).verdict is Verdict.SAT
 
 
+_ASKS = """
+from heapwise.interrupting import interrupt_safely
+from heapwise.solver import PathCondition
+from heapwise.solver.z3_backend import Z3Solver
+from tests.unit.solver.test_limits import cubes
+
+interrupt_safely()
+solver = Z3Solver(timeout=1000.0)
+try:
+    print("asking", flush=True)
+    solver.check(PathCondition(), cubes(114))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_an_interrupt_ends_a_question() -> None:
+    """Python would wait until Z3 is done with it."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _ASKS], stdout=subprocess.PIPE, text=True, cwd=_ROOT
+    )
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "asking\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=PATIENCE)[0] == "interrupted\n"
+    finally:
+        process.kill()
+
+
 def test_nobody_watches_a_context_that_is_gone() -> None:
-    def watching() -> int:
-        return sum(thread.name == "watch of Z3" for thread in threading.enumerate())
+    def watching() -> set[threading.Thread]:
+        return {thread for thread in threading.enumerate() if thread.name == "watch of Z3"}
 
     before = watching()
     solver = Z3Solver()
     condition = eq(add(X, Y), 5)
     assert isinstance(condition, Term)
     assert solver.check(PathCondition(), condition).verdict is Verdict.SAT
-    assert watching() == before + 1
+    (watch,) = watching() - before
     del solver
     gc.collect()
-    wait_until(lambda: watching() <= before)
+    wait_until(lambda: not watch.is_alive())

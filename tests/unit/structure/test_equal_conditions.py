@@ -96,3 +96,17 @@ def test_structures_show_what_can_be(asked: Asked) -> None:
     assert asked.found.satisfy([term(each) for each in (lt(X, Y), or_(A, B), not_(lt(Y, X)))], [])
     assert not asked.found.satisfy([term(not_(A))], [])
     assert not asked.found.satisfy([A], [term(not_(lt(X, Y)))])
+
+
+def test_what_is_known_of_structures_is_right_when_others_are_let_go(asked: Asked) -> None:
+    both = term(and_(A, not_(B)))
+    expected: list[bool] = []
+    for at in range(300):
+        wanted = [A if at % 3 else term(not_(A)), B if at % 5 else term(not_(B))]
+        assert asked.solver.check(wanted) is Verdict.SAT
+        asked.found.add(asked.solver)
+        expected.append(bool(at % 3) and not at % 5)
+        if at % 2:
+            latest = expected[-asked.found.valid.bit_count() :]
+            assert asked.found.truth(both) == sum(1 << i for i, each in enumerate(latest) if each)
+    assert asked.found.valid.bit_count() < 300

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from heapwise.results import Heap, HeapObject, Ref
-from heapwise.testgen import ModuleUnderTest, Replayer, cpython_replay, worker
+from heapwise.testgen import ModuleUnderTest, Replayer, worker, worker_start
 from heapwise.testgen.cpython_replay import Limits, Status
 from heapwise.testgen.without_traces import plain_classes
 
@@ -135,9 +135,12 @@ def test_a_module_that_only_computes_is_known_to(module: Write, replayer: Replay
 
 
 def forks() -> str:
-    """Of the worker that was used last."""
-    *_, last = cpython_replay._WARM.values()
-    pid = last._process._process.pid
+    """Of the worker that was started last."""
+    server = worker_start._server(os.getpid())
+    return children(children(str(server._process.pid)).split()[-1])
+
+
+def children(pid: str) -> str:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text()
 
 

@@ -6,18 +6,19 @@ import json
 import multiprocessing
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from heapwise.api import start
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
-from heapwise.workers import clusters
-from heapwise.workers.clusters import Workforce, workforce
+from heapwise.workers import clusters, crew
+from heapwise.workers.clusters import DaskExecutor, Workforce, workforce
 from heapwise.workers.crew import processes
 from heapwise.workers.exploring import Spread
 from heapwise.workers.pool import available
@@ -54,6 +55,43 @@ def test_an_executor_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None
     assert found_by(workforce("theirs", 2)) == expected()
     with pytest.raises(InputError, match=r"unknown cluster `their`.*theirs"):
         workforce("their", None)
+
+
+class Abandoned(Executor):
+    """The first task is done; then all workers are gone, and do not come back."""
+
+    def __init__(self) -> None:
+        self.is_abandoned = False
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if not self.is_abandoned:
+            future.set_result(call(*args, **named))
+        self.is_abandoned = True
+        return future
+
+
+def test_a_cluster_that_has_lost_all_its_workers_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(crew, "_LOOK", 0.01)
+    run = start(_PLAN)
+    spread = Spread(run, _PLAN, 2, executors=lambda jobs: Abandoned(), alone=-1.0)
+    assert len(list(spread.paths())) == run.summary.counts.paths > 1, "what was found is kept"
+    assert run.account.stopped == "the cluster has no workers any more"
+
+
+def test_who_has_no_worker_for_long_is_abandoned() -> None:
+    threads: dict[str, int] = {"one": 1}
+    client = SimpleNamespace(nthreads=lambda: threads, get_executor=lambda: None)
+    executor = DaskExecutor(client, None, ())
+    threads.clear()
+    assert not executor.is_abandoned, "another may be on its way"
+    assert executor._gone is not None
+    executor._gone -= 1000
+    assert executor.is_abandoned
+    threads["two"] = 1
+    assert not executor.is_abandoned
 
 
 def test_without_dask_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

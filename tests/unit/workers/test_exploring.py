@@ -5,17 +5,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import random
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import pytest
@@ -28,10 +25,11 @@ from heapwise.plan import RunPlan
 from heapwise.results import Account, Counts, OutcomeKind
 from heapwise.results.prefix import Prefix
 from heapwise.workers import division, exploring, unit_of_work
-from heapwise.workers.clusters import workforce
-from heapwise.workers.crew import Executors, Processes, processes
+from heapwise.workers.clusters import Workforce, workforce
+from heapwise.workers.crew import Executors, processes
 from heapwise.workers.exploring import Spread
 from heapwise.workers.unit_of_work import Look, SentPlan, Slice, Unit, explore_unit
+from tests.killing import Deaths
 from tests.waiting import PATIENCE, wait_until
 
 _ROOT = Path(__file__).parents[3]
@@ -198,98 +196,52 @@ def test_the_search_order_changes_no_number() -> None:
     assert all(other.paths == first.paths for other in others)
 
 
-def test_workers_are_killed_and_nothing_is_lost() -> None:
+def test_workers_are_killed_and_nothing_is_lost(tmp_path: Path) -> None:
     plan = RunPlan(_AVL, "lazy", Bounds(max_depth=3))
     quiet = Spread(start(plan), plan, 1)
     alone = [(each.number, each.prefix.id) for each in quiet.paths()]
-    pools: list[Processes] = []
-
-    def executors(jobs: int) -> Processes:
-        pools.append(Processes(jobs))
-        return pools[-1]
-
-    with Killing(lambda: list(pools[-1]._processes or ()) if pools else [], 7, 2) as killing:
-        run = start(plan)
-        spread = Spread(run, plan, 4, executors=executors, alone=0.0)
-        together = [(each.number, each.prefix.id) for each in spread.paths()]
-    assert killing.killed
+    deaths = Deaths(tmp_path / "deaths", 3)
+    run = start(plan)
+    spread = Spread(run, plan, 4, executors=deaths.executors(), alone=-1.0)
+    together = [(each.number, each.prefix.id) for each in spread.paths()]
+    assert deaths.happened == 3
     assert together == alone
     assert run.account == quiet.run.account and run.account.finished
     assert _certain(run.summary.counts) == _certain(quiet.run.summary.counts)
 
 
-class Killing:
-    """Kills one of the processes that are listed, now and then, while it is entered."""
-
-    def __init__(self, listed: Callable[[], list[int]], seed: int, most: int) -> None:
-        self.killed = 0
-        self._listed, self._chance, self._most = listed, random.Random(seed), most
-        self._over = Event()
-        self._thread = Thread(target=self._kill)
-
-    def __enter__(self) -> Killing:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _kill(self) -> None:
-        while not self._over.wait(0.05 + self._chance.random() / 2):
-            pids = self._listed()
-            if pids and self.killed < self._most:
-                with suppress(ProcessLookupError):
-                    os.kill(self._chance.choice(pids), signal.SIGKILL)
-                self.killed += 1
+_LANGUAGES = {
+    "tiny": f"{_TESTS}/programs/avl_insert.tiny",
+    "python": f"{_TESTS}/programs_python/graph_clone.py:target",
+    "java": f"{_ROOT}/benchmarks/java/classes:kiasan.BinarySearchTree.find",
+}
 
 
-_LANGUAGES = (
-    f"{_TESTS}/programs/avl_insert.tiny",
-    f"{_TESTS}/programs_python/graph_clone.py:target",
-    f"{_ROOT}/benchmarks/java/classes:kiasan.BinarySearchTree.find",
-)
-
-
-@pytest.mark.slow  # two minutes
-@pytest.mark.parametrize("strategy", registry.names())
-@pytest.mark.parametrize("target", _LANGUAGES, ids=["tiny", "python", "java"])
-def test_any_number_of_processes_that_are_killed_at_random(target: str, strategy: str) -> None:
-    """Paths, ends and witnesses are those of one process."""
-    plan = RunPlan(target, strategy, _BOUNDS)
-    alone = _told(plan, 1)
-    for jobs in (2, 4):
-        pools: list[Processes] = []
-
-        def executors(jobs: int, pools: list[Processes] = pools) -> Processes:
-            pools.append(Processes(jobs))
-            return pools[-1]
-
-        def pids(pools: list[Processes] = pools) -> list[int]:
-            return list(pools[-1]._processes or ()) if pools else []
-
-        with Killing(pids, jobs, 2):
-            assert _told(plan, jobs, executors) == alone
-
-
-@pytest.mark.slow  # three minutes
-def test_a_cluster_whose_workers_are_killed_at_random() -> None:
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Workforce]:
+    """Of Dask: its scheduler is asked by several clients, and starts workers anew that die."""
     distributed = pytest.importorskip("distributed")
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    address = cluster.scheduler_address
-    workers = workforce(address, 2)
-
-    def pids() -> list[int]:
-        return [each.pid for each in cluster.workers.values() if each.pid]
-
+    several = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     try:
-        for number, target in enumerate(_LANGUAGES):
-            for strategy in registry.names():
-                plan = RunPlan(target, strategy, _BOUNDS)
-                with Killing(pids, number, number % 2):
-                    assert _told(plan, 2, workers.executors) == _told(plan, 1), plan
+        yield workforce(several.scheduler_address, 2)
     finally:
-        cluster.close()
+        several.close()
+
+
+@pytest.mark.slow  # ten minutes of CPU time for all
+@pytest.mark.parametrize("strategy", registry.names())
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_any_number_of_workers_that_are_killed_at_random(
+    language: str, strategy: str, tmp_path: Path, cluster: Workforce
+) -> None:
+    """Paths, ends and witnesses are those of one process, by a pool as well as by Dask."""
+    plan = RunPlan(_LANGUAGES[language], strategy, _BOUNDS)
+    alone = _told(plan, 1)
+    for jobs, is_dask in ((2, False), (4, False), (2, True)):
+        deaths = Deaths(tmp_path / f"{jobs} {is_dask}", 2, seed=jobs)
+        executors = deaths.on(cluster.executors) if is_dask else deaths.executors()
+        assert _told(plan, jobs, executors) == alone, (jobs, is_dask)
+        assert deaths.happened, "a test of nothing"
 
 
 def test_a_unit_at_which_workers_always_die_is_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,3 +373,13 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     assert process.returncode == 3, errors
     assert "stopped: interrupted" in output and "more paths" in output
     assert not errors
+
+
+def test_what_is_to_be_handed_over_does_not_grow_broad() -> None:
+    """Whoever gets it runs to all of it again."""
+    plan = RunPlan(f"{_ROOT}/benchmarks/pose/avl_find.tiny", "lazy", Bounds(timeout=None))
+    alone, shared = (Spread(start(plan), plan, jobs, ordered=False, alone=1e6) for jobs in (1, 2))
+    broad = max(alone.pending for _ in alone.paths())
+    narrow = max(shared.pending for _ in shared.paths())
+    assert narrow < broad / 2
+    assert shared.run.summary.counts == alone.run.summary.counts

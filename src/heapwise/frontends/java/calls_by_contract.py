@@ -2,7 +2,9 @@
 
 The steps and what "any value" is are those of `frontends.calls_by_contract`. What a call writes is
 what `@Modifies` lists, unless the user says it. Final fields are never written, and neither are
-strings and boxes; what an array or an object of the JDK holds cannot be forgotten.
+strings and boxes; what an array or an object of the JDK holds cannot be forgotten. What a call may
+throw is what the method declares: an object of such a class, or of a class of the program's own
+below it.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import ThrownError, UnsupportedError
 from heapwise.frontends.calls_by_contract import (
     Frame,
     Maker,
@@ -21,6 +23,7 @@ from heapwise.frontends.calls_by_contract import (
     frame_of,
     fresh_name,
     of_input,
+    one_or_none,
     replaced,
 )
 from heapwise.frontends.java.classfile.class_file import ClassFile, Method
@@ -30,6 +33,7 @@ from heapwise.frontends.java.contracts import RESULT, JavaContract, Offered, con
 from heapwise.frontends.java.main_code import MainWriter, Parameter, parameters_of
 from heapwise.frontends.java.runtime import JavaRuntime
 from heapwise.frontends.java.semantics.asked_inputs import scalar_named
+from heapwise.frontends.java.semantics.operations import BY_DECLARATION, MESSAGE, worded
 from heapwise.frontends.java.semantics.runtime_api import Mac, universe_of
 from heapwise.frontends.java.universe.declarations import JavaClass, Stub
 from heapwise.frontends.java.universe.well_known import BOXES, STRING
@@ -84,13 +88,14 @@ class ContractedMethods:
         return method
 
     def types(self) -> list[Type]:
-        """Of what the calls are given and return: values of these types are made up."""
+        """Of what the calls are given, return and throw: values of these types are made up."""
         types = self._runtime.inputs.types
         found: list[Type] = []
         for method in self._frames:
             found += [each.type for each in self._parameters(method)]
             if not isinstance(method.type.result, PrimitiveType):
                 found.append(types.result_type(method))
+            found += [self._runtime.universe.decl(each) for each in method.throws]
         return found
 
     def code_of(self, method: Method) -> ir.Code | None:
@@ -148,6 +153,11 @@ class _JavaCall(MainWriter):
         for name, fields in self._frame.items():
             self._perform(self._scratch, forget, (self._places[name],), (fields,))
 
+    def throw_declared(self) -> None:
+        if self._method.throws:
+            static = (self._method.name, self._method.throws)
+            self._perform(self._scratch, throw_declared, (), static)
+
     def make_result(self) -> None:
         result = self._method.type.result
         if result is VOID:
@@ -181,6 +191,27 @@ def make_scalar(m: Mac, name: str, descriptor: str) -> Scalar:
 def make_object(m: Mac, name: str, type_: Type) -> Scalar:
     assert isinstance(type_, ClassDecl)
     return any_object(m, fresh_name(m, name), type_, True, _MAKER)
+
+
+def throw_declared(m: Mac, name: str, declared: tuple[str, ...]) -> int:
+    universe = universe_of(m)
+    stated = [universe.decl(each) for each in declared]
+    below = [each for cls in stated for each in m.program.subtypes(cls) if _is_own(each)]
+    classes = [each for each in dict.fromkeys((*stated, *below)) if not each.abstract]
+    chosen = one_or_none(m, name, classes)
+    if chosen is not None:
+        made = m.allocate(chosen)
+        fill_fields(m, made, _MAKER, lambda field: _is_own(field.owner))
+        message = of_input(m, fresh_name(m, f"{name}:message"), universe.decl(STRING), True)
+        m.write_field(made, chosen.fields()[MESSAGE], message)
+        m.put(worded(made), BY_DECLARATION)
+        raise ThrownError(made)
+    return 0
+
+
+def _is_own(cls: ClassDecl) -> bool:
+    """Is it of the program, and not of the JDK?"""
+    return isinstance(cls, JavaClass) and cls.is_user
 
 
 def forget(m: Mac, fields: frozenset[str] | None, ref: Term) -> int:

@@ -147,6 +147,7 @@ class MainWriter:
         self._registers = self._scratch + 2
         self._code: list[ir.AnyInstruction] = []
         self._handlers: list[ir.Handler] = []
+        self._returned: int | None = None
 
     def extra_registers(self, count: int) -> int:
         """The first of so many more."""
@@ -267,6 +268,7 @@ class MainWriter:
             target = self._scratch
         method = universe.method(self._method)
         self._code.append(ir.Invoke(target, method, arguments, at=self._at))
+        self._returned = self._result
 
     def remember_old(self, contract: JavaContract) -> None:
         """What postconditions compare with. Where it cannot be computed, none of them holds."""
@@ -316,4 +318,5 @@ class MainWriter:
             code.append(ir.Assume(truth, at=at))
         else:
             owner = self._runtime.universe.decl(condition.method.owner).file
-            code.append(ir.Assert(truth, promised, at=line_of(owner, condition.method)))
+            place = line_of(owner, condition.method)
+            code.append(ir.Assert(truth, promised, self._returned, at=place))

@@ -1,7 +1,7 @@
 """Calls of Python functions by contract: how conditions are evaluated, what objects hold.
 
 The steps and what "any value" is are those of `frontends.calls_by_contract`. What a call writes is
-what `post[…]` lists, unless the user says it.
+what `post[…]` lists, unless the user says it, and what it may raise what `raises:` lists.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from heapwise.contracts.contract import Condition, Contract
+from heapwise.engine.machine import ThrownError
 from heapwise.frontends.calls_by_contract import (
     Frame,
     Maker,
@@ -17,10 +18,18 @@ from heapwise.frontends.calls_by_contract import (
     call_code,
     frame_of,
     fresh_name,
+    one_or_none,
 )
 from heapwise.frontends.python.lower.builder import Label
 from heapwise.frontends.python.main_code import ContractWriter, violated
-from heapwise.frontends.python.model.values import NONE, Mac, Value
+from heapwise.frontends.python.model.values import (
+    NONE,
+    ExceptionValue,
+    Mac,
+    UnknownText,
+    Value,
+)
+from heapwise.frontends.python.semantics.core.classes import is_plain_exception
 from heapwise.frontends.python.semantics.core.kinds import (
     category,
     is_ref,
@@ -90,6 +99,11 @@ class _PythonCall(ContractWriter):
         for name, fields in self._frame.items():
             self.build.perform(forget, self.registers[name], static=(fields,))
 
+    def throw_declared(self) -> None:
+        declared = self._contract.raises
+        if declared:
+            self.build.perform(throw_declared, static=(self.info.name, declared))
+
     def make_result(self) -> None:
         shape = self.info.returns or NONE_SHAPE
         self._result = self.build.perform(make_result, static=(self.info.name, shape))
@@ -107,6 +121,17 @@ class _PythonCall(ContractWriter):
     def finish(self) -> Code:
         self.build.give_back(self._result)
         return self.build.finish(generator=False)
+
+
+def throw_declared(m: Mac, name: str, declared: tuple[type[BaseException], ...]) -> Value:
+    """What it is called with is not known, so a program that looks at it cannot be followed."""
+    cls = one_or_none(m, name, declared)
+    if cls is None:
+        return NONE
+    if not is_plain_exception(m, cls):
+        unsupported(f"a contract that allows {cls.__name__}, which has attributes")
+    said = UnknownText(f"what {name}() says where it raises {cls.__name__}")
+    raise ThrownError(ExceptionValue(cls, (said,), deliberate=True))
 
 
 def make_result(m: Mac, name: str, shape: Shape) -> Value:

@@ -16,7 +16,9 @@ from collections.abc import Mapping, Sized
 from dataclasses import replace
 from typing import Any
 
+from heapwise.frontends.both_versions import NOW, VERSION
 from heapwise.frontends.python.model import generated_methods, value_objects
+from heapwise.frontends.python.model.code_versions import ONE_VERSION, CodeVersions
 from heapwise.frontends.python.model.store_keys import copy_of, unset_attributes
 from heapwise.frontends.python.model.universe import Universe, members_of
 from heapwise.frontends.python.model.values import (
@@ -49,6 +51,7 @@ from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.source.hierarchy import is_class
 from heapwise.frontends.python.typing.functions import FunctionInfo, own_info
 from heapwise.program.code import Code
+from heapwise.program.types import ClassDecl
 from heapwise.terms import Term
 from heapwise.testgen import stand_ins
 
@@ -69,11 +72,13 @@ class HostObjects:
         models: Mapping[str, Model],
         target: FunctionInfo,
         by_contract: Mapping[types.CodeType, Code],
+        versions: CodeVersions = ONE_VERSION,
     ) -> None:
         self.universe = universe
         self._models = models
         self._target = target
         self._by_contract = by_contract
+        self._versions = versions
         self._codes: dict[types.FunctionType, FunctionCode | None] = {}
         self._library: dict[types.FunctionType, FunctionCode | None] = {}
         self.assumed: dict[FunctionCode, Code] = {}
@@ -94,17 +99,19 @@ class HostObjects:
         value = python_twins.in_python(value)
         if value is None:
             return NONE
+        if isinstance(value, types.UnionType) and any(map(self._is_of_second, value.__args__)):
+            unsupported("a union of classes as a value, in a second version")
         if _is_disguised(value):
             copied = self._copied(m, value)
             return Host(value) if copied is None else copied
         if isinstance(value, enum.Enum):
-            return _member(value)
+            return self._member(value)
         if isinstance(value, bool | int | float | str) and type(value) in (bool, int, float, str):
             return value
         if type(value) is bytes:
             return Bytes(value.decode("latin-1"))
         if is_class(value):
-            return ClassValue(python_twins.original_of(value))
+            return ClassValue(self._versions.class_of(python_twins.original_of(value)))
         if isinstance(value, types.FunctionType):
             return self.function(m, value)
         if isinstance(value, types.MethodType):
@@ -114,19 +121,34 @@ class HostObjects:
             return BoundMethod(self.wrap(m, value.__self__), self.wrap(m, value.__func__))
         if type(value) is tuple:
             return Tuple(tuple(self.wrap(m, item) for item in value))
-        if isinstance(value, BaseException) and self.universe.decl(type(value)) is None:
-            return ExceptionValue(type(value), tuple(self.wrap(m, item) for item in value.args))
+        if isinstance(value, BaseException) and self._decl(value) is None:
+            cls = self._versions.class_of(type(value))
+            return ExceptionValue(cls, tuple(self.wrap(m, item) for item in value.args))
         simple = value_objects.value_of(value)
         if simple is not None:
             return simple
         copied = self._copied(m, value)
         return copied if copied is not None else calling.found(m, value)
 
+    def _member(self, value: enum.Enum) -> Value:
+        members = members_of(type(value))
+        if value not in members:  # several flags together
+            if self._is_of_second(type(value)):
+                unsupported("several flags together, in a second version")
+            return Host(value)
+        return EnumValue(self._versions.class_of(type(value)), members.index(value))
+
+    def _is_of_second(self, cls: type) -> bool:
+        return self._versions.class_of(cls) is not cls
+
+    def _decl(self, value: object) -> ClassDecl | None:
+        return self.universe.decl(self._versions.class_of(type(value)))
+
     def _copied(self, m: Mac, value: object) -> Value | None:
         """The path's own copy of a mutable object of the program."""
         if value is sys.argv:
             return world.arguments(m)
-        decl = self.universe.decl(type(value))
+        decl = self._decl(value)
         if self.universe.is_of_library(type(value)):
             decl = None  # its methods are asked as those of any object that is there
         is_container = type(value) in (list, dict, set, frozenset, deque) or (
@@ -181,6 +203,8 @@ class HostObjects:
         module = str(function.__globals__.get("__name__"))
         if module.startswith(_PRELUDE):
             return self.prelude(m, function.__name__)
+        if self._versions.functions and m.load(VERSION) == NOW:
+            function = self._versions.functions.get(function, function)
         if module.partition(".")[0] in _CONTRACTS and hasattr(function, "__wrapped__"):
             return self.wrap(m, function.__wrapped__)
         code = self._code_of(function)
@@ -233,7 +257,7 @@ class HostObjects:
             info.at.file,
             info.node,
             actual.__globals__,
-            info.owner,
+            None if info.owner is None else self._versions.class_of(info.owner),
             tuple(name for name in actual.__code__.co_freevars if name != "__class__"),
         )
         code.attributes = vars(function)
@@ -259,13 +283,6 @@ class HostObjects:
 def _is_disguised(value: object) -> bool:
     """A proxy says that it has another class, and may have to look for it."""
     return any("__class__" in vars(base) for base in type(value).__mro__ if base is not object)
-
-
-def _member(value: enum.Enum) -> Value:
-    members = members_of(type(value))
-    if value not in members:  # several flags together
-        return Host(value)
-    return EnumValue(type(value), members.index(value))
 
 
 def _is_same_file(one: str, other: str) -> bool:

@@ -16,6 +16,7 @@ from heapwise.frontends.python.calls_by_contract import modular_code
 from heapwise.frontends.python.finitising import finitised
 from heapwise.frontends.python.main_code import Requirements, main_code
 from heapwise.frontends.python.meanings import PythonMeanings
+from heapwise.frontends.python.model.code_versions import ONE_VERSION, CodeVersions
 from heapwise.frontends.python.model.field_limits import limit_layouts
 from heapwise.frontends.python.model.universe import (
     Universe,
@@ -160,11 +161,12 @@ def program_of(
     leading_asserts: bool = False,
     limits: InputLimits | None = None,
     besides: Sequence[FunctionInfo] = (),
+    versions: CodeVersions = ONE_VERSION,
 ) -> Program:
     """With a contract: only the inputs that it allows, and what it promises is checked. Calls of
     the functions named in `by_contract` are replaced by their contracts. Whoever puts another
     precondition before the program must know of the `leading_asserts`, and says which functions
-    are run on inputs `besides`."""
+    are run on inputs `besides`. No input is of a class of the second of two `versions`."""
     parameters = parameters_of(info)
     classes = [
         cls
@@ -176,6 +178,7 @@ def program_of(
     behind = [cls for each in (info, *besides) for cls in reached_classes(each.function)]
     classes += [cls for cls in behind if is_user_class(cls)]
     made = [cls for cls in behind if makes_objects(cls) and calling.model_of(MODELS, cls) is None]
+    classes = [cls for cls in classes if versions.class_of(cls) is cls]
     shapes = [shape for each in besides for shape in parameters_of(each).values()]
     universe = Universe(classes, [*parameters.values(), *shapes], max_length, made)
     told = finitised(loaded, info.owner, limits or InputLimits())
@@ -184,7 +187,7 @@ def program_of(
     program = universe.program(f"{loaded.path}:{info.qualname}")
     tell_limits(program, told)
     target = PythonTarget(loaded, info, parameters, tuple(by_contract), leading_asserts, told)
-    program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract))
+    program.runtime = PythonRuntime(universe, target, _contracts(loaded, by_contract), versions)
     program.meanings = PythonMeanings(program, universe, parameters).of
     program.library_decides = True
     program.main = main_code(info, parameters, required)

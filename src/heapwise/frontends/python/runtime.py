@@ -7,12 +7,13 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 
 from heapwise.engine.machine import Enter, ThrownError
-from heapwise.engine.state import Key, Store
+from heapwise.engine.state import Key, Store, is_made
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.host_objects import HostObjects
 from heapwise.frontends.python.lower.function import lower_function
 from heapwise.frontends.python.model.call_footprint import visible
 from heapwise.frontends.python.model.class_facts import ClassFacts
+from heapwise.frontends.python.model.code_versions import ONE_VERSION, CodeVersions
 from heapwise.frontends.python.model.joined_values import Joint
 from heapwise.frontends.python.model.members import Members
 from heapwise.frontends.python.model.universe import Universe
@@ -99,6 +100,7 @@ class PythonRuntime(Environment):
         universe: Universe,
         target: PythonTarget,
         by_contract: Mapping[types.CodeType, Code] | None = None,
+        versions: CodeVersions = ONE_VERSION,
     ) -> None:
         self.universe = universe
         self.target = target
@@ -109,7 +111,7 @@ class PythonRuntime(Environment):
         limits = target.limits
         self.every_schedule = isinstance(limits, PythonOptions) and limits.schedules == "all"
         self.driver: Driver | None = None
-        self._host = HostObjects(universe, MODELS, target.info, by_contract or {})
+        self._host = HostObjects(universe, MODELS, target.info, by_contract or {}, versions)
 
     # -- what the engine asks
 
@@ -138,8 +140,8 @@ class PythonRuntime(Environment):
     def located(self, value: object, at: Position) -> tuple[object, Position]:
         if not isinstance(value, ExceptionValue):
             return value, at
-        if value.thrown_at is None:
-            return replace(value, thrown_at=at), at
+        if value.thrown_at is None:  # what the prelude catches is thrown where it was called
+            return value if is_made(at) else replace(value, thrown_at=at), at
         return value, value.thrown_at
 
     def out_of_generator(self, value: object, kind: ClassDecl) -> object:

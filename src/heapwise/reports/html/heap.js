@@ -350,15 +350,14 @@ function drawHeap(given, { all: boxed = [given], before: old = null, layout = nu
     role: "img", "aria-label": `${label}: ${heapWords(heap, words)}`.slice(0, 4000),
   });
   picture.style.minWidth = `${Math.round(where.width * 0.7)}px`;
-  const now = graphOf([heap], words), leftwards = leavingLeft(graph, where);
-  const present = new Set(now.edges.map((edge) => `${edge.source}|${edge.slot}|${edge.target}`));
-  graph.edges.forEach((edge, index) => {
-    if (!present.has(`${edge.source}|${edge.slot}|${edge.target}`)) return;
+  const now = graphOf([heap], words), present = new Set(now.edges.map((edge) => `${edge.source}|${edge.slot}|${edge.target}`));
+  const shown = graph.edges.map((edge, index) => ({ edge, points: where.arrows[index] })).filter(({ edge }) => present.has(`${edge.source}|${edge.slot}|${edge.target}`));
+  for (const { edge, points } of shown) {
     const isNew = edge.source[0] === "o" ? changed.has(edge.source.slice(1) + " " + edge.slot) || changed.has(edge.source.slice(1))
       : before && !refsIn(Object.hasOwn(before.roots, edge.source.slice(1)) ? before.roots[edge.source.slice(1)] : null).includes(edge.target);
     const type = isNew ? "arrow changed" : "arrow";
-    picture.append(svg("path", { class: type, d: curve(where.arrows[index]) }), arrowHead(where.arrows[index], type + " head"));
-  });
+    picture.append(svg("path", { class: type, d: curve(points) }), arrowHead(points, type + " head"));
+  }
   graph.names.forEach((name, index) => {
     if (!now.names.includes(name)) return;
     const [x, y, width] = where.names[index];
@@ -368,7 +367,9 @@ function drawHeap(given, { all: boxed = [given], before: old = null, layout = nu
   [...graph.nodes.values()].forEach((node, index) => {
     if (!(node.ref in heap.objects)) return;
     const [x, y, width] = where.nodes[index];
-    picture.append(record(heap, node, where.down, x, y, width, changed, leftwards, words));
+    const starts = new Map(shown.filter(({ edge }) => edge.source === "o" + node.ref).map(({ edge, points }) => [edge.slot, points[0]]));
+    const lowest = Math.max(...shown.filter(({ edge }) => edge.target === node.ref).map(({ points }) => points[points.length - 1]));
+    picture.append(record(heap, node, where.down, x, y, width, changed, { starts, lowest }, words));
   });
   box.append(picture);
   return box;
@@ -380,15 +381,13 @@ function text(x, y, content, anchor = "start", type = "") {
   return made;
 }
 
-/* The slots whose arrow leaves to the left, as one that leads back in a list. */
-function leavingLeft(graph, where) {
-  const left = new Map([...graph.nodes.keys()].map((ref, index) => ["o" + ref, where.nodes[index][0]]));
-  return new Set(graph.edges.filter(({ source }, index) => where.arrows[index][0] <= left.get(source)).map(({ source, slot }) => `${source.slice(1)} ${slot}`));
-}
-
-function record(heap, node, down, x, y, width, changed, leftwards, words) {
+/* An object. What it has in other heaps of the run keeps its place in the middle, and leaves no empty one at the end.
+   `starts` tells where arrows leave it, by slot, and `lowest` how far below its top others end. */
+function record(heap, node, down, x, y, width, changed, { starts, lowest }, words) {
   const held = new Map(slotsOf(heap.objects[node.ref], words).map((slot) => [slot.key, slot]));
-  const { below, rows } = rowsOf(node, down), height = sizeOf(node, down).height;
+  const whole = rowsOf(node, down), upTo = (all) => all.slice(0, all.findLastIndex((slot) => held.has(slot.key)) + 1);
+  const cells = upTo(whole.below), rows = cells.length ? whole.rows : upTo(whole.rows), below = cells.length ? whole.below : [];
+  const least = HEADER + ROW * (rows.length + (below.length ? 2 : 0)), height = lowest > y + least ? sizeOf(node, down).height : least;
   const isNew = changed.has(node.ref), group = svg("g", { class: isNew ? "record changed" : "record" });
   const title = svg("title", {});
   title.textContent = visible(`${node.ref} (${node.className})`);
@@ -405,13 +404,15 @@ function record(heap, node, down, x, y, width, changed, leftwards, words) {
     const type = isNew || changed.has(node.ref + " " + slot.key) ? "changed" : "";
     group.append(text(x + PADDING, top + 14, slot.label, "start", "label " + type));
     const isLink = node.links.has(slot.key);
-    if (slot.isNull || (isLink && slot.isArrow)) mark(slot, slot.isArrow && leftwards.has(`${node.ref} ${slot.key}`) ? x : x + width - PADDING - 2, top + 10);
+    const inside = x + width - PADDING - 2, start = slot.isArrow ? starts.get(slot.key) : undefined;
+    if (start >= x + width - 1) group.append(svg("path", { class: `arrow ${type}`, d: `M${inside} ${top + 10}H${start}` }));
+    if (slot.isNull || (isLink && slot.isArrow)) mark(slot, start < x + PADDING / 2 ? start : inside, top + 10);
     else group.append(text(x + width - PADDING, top + 14, short(slot.text), "end", "value " + type));
   });
   below.forEach((each, at) => {
     const slot = held.get(each.key), left = x + width * at / below.length, top = y + HEADER + ROW * rows.length;
     if (at === 0) group.append(svg("path", { class: "rule", d: `M${x} ${top}h${width}` }));
-    else group.append(svg("path", { class: "rule", d: `M${left} ${top}v${2 * ROW}` }));
+    else if (at < cells.length) group.append(svg("path", { class: "rule", d: `M${left} ${top}v${2 * ROW}` }));
     if (!slot) return;
     const middle = left + width / below.length / 2, type = isNew || changed.has(node.ref + " " + slot.key) ? "changed" : "";
     group.append(text(middle, top + 14, slot.label, "middle", "label " + type));

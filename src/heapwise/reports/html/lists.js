@@ -138,7 +138,8 @@ function enumerateView() {
     }
   }, { rootMargin: "600px" });
   DATA.inputs.forEach((heap, index) => {
-    const each = make("figure", { id: `input-${index + 1}`, "data-index": index, tabindex: 0 }, make("figcaption", {}, `input ${index + 1}`));
+    const columns = Math.ceil((0.7 * (layoutOf(DATA.input_layouts[index])?.width || 0) + 28) / 272), wide = ["", "", ".wide"][columns] ?? ".wider";
+    const each = make("figure" + wide, { id: `input-${index + 1}`, "data-index": index, tabindex: 0 }, make("figcaption", {}, `input ${index + 1}`));
     gallery.append(each);
     seen.observe(each);
   });

@@ -22,6 +22,7 @@ from heapwise.engine.state import Value
 from heapwise.heaps.shared.cells import length_kind
 from heapwise.heaps.shared.type_sorts import sort_of_type
 from heapwise.merging.api import Language, StandInError
+from heapwise.merging.circles import Told
 from heapwise.merging.executor import MergingExecutor
 from heapwise.merging.recursive_calls import OrderError
 from heapwise.program import ClassDecl, InputError, Program, Type
@@ -241,6 +242,7 @@ class Compiler:
         in_order: frozenset[ir.Code],
         on_use: bool,
     ) -> None:
+        self._circles: Told | None = None
         self._in_order = in_order
         self._universe = universe
         self._names = Names()
@@ -447,6 +449,7 @@ class Compiler:
             self._deadline,
             most_rounds(self._universe),
             self._in_order,
+            circles=self._circles,
         )
         try:
             leaves = executor.execute(code, arguments, heap, path)

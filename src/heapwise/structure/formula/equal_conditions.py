@@ -29,9 +29,11 @@ class EqualConditions:
     def __init__(self, solver: FiniteSolver, found: FoundStructures) -> None:
         self._solver = solver
         self._found = found
-        self._first: dict[int, Term] = {}
         self._known: dict[Term, None] = {}
+        self._alike: dict[int, list[Term]] = {}
+        self._told_by = 0
         self._generation = -1
+        self._compared = 0
 
     def note(self, condition: Term) -> None:
         """One that has its own name, or needs none."""
@@ -59,21 +61,37 @@ class EqualConditions:
         everywhere = self._found.valid
         if truth in (0, everywhere):
             return truth != 0
-        if self._generation != self._found.generation:
-            self._first.clear()
-            self._generation = self._found.generation
-            for each in self._known:
-                self._enter(each)
-        same = self._first.get(truth)
+        if self._generation != self._found.generation or self._compared > len(self._known):
+            self._sort(everywhere)
+        opposite = everywhere & ~truth
+        same = self._first(truth)
         if same is not None:
             return same
-        opposite = self._first.get(everywhere & ~truth)
-        return None if opposite is None else not_(opposite)
+        other = self._first(opposite)
+        return None if other is None else not_(other)
+
+    def _first(self, truth: int) -> Term | None:
+        """The first that is known to hold for these structures."""
+        for each in self._alike.get(truth & self._told_by, ()):
+            self._compared += 1
+            if self._found.truth(each) == truth:
+                return each
+        return None
+
+    def _sort(self, everywhere: int) -> None:
+        """By the structures that there are now. Those that come later tell apart what looked alike
+        when it is compared: to sort all again for each would take most of the time of a proof."""
+        self._alike.clear()
+        self._told_by = everywhere
+        self._generation = self._found.generation
+        self._compared = 0
+        for each in self._known:
+            self._enter(each)
 
     def _enter(self, condition: Term) -> None:
         truth = self._found.truth(condition)
         if truth is not None:
-            self._first.setdefault(truth, condition)
+            self._alike.setdefault(truth & self._told_by, []).append(condition)
 
     def _are_equal(self, condition: Term, guess: Scalar) -> Verdict:
         """UNSAT if nothing tells them apart."""

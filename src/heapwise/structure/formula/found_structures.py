@@ -35,7 +35,7 @@ _DEFAULTS: Mapping[object, Concrete] = {BOOL: False, STR: "", FLOAT: 0.0, FLOAT3
 
 
 class FoundStructures:
-    """`generation` is another number whenever others count."""
+    """`generation` is another number whenever one does not count any more that did."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
@@ -63,16 +63,26 @@ class FoundStructures:
         self._models.append(solver.model())
         self._all = (1 << len(self._models)) - 1
         self._values.clear()
-        self.generation += 1
 
     def _forget(self) -> None:
-        """Those that are no longer valid, and the older half."""
-        kept = [model for at, model in enumerate(self._models) if self._valid >> at & 1]
-        self._models = kept[-_MOST // 2 :]
+        """Those that are no longer valid, and the older half. What is known of the others is kept:
+        it would be found out again for every condition."""
+        kept = [at for at in range(len(self._models)) if self._valid >> at & 1][-_MOST // 2 :]
+        gone = len(self._models) - len(kept)
+        if all(self._valid >> at & 1 for at in range(gone, len(self._models))):
+            self._truths = {
+                term: (truth >> gone, known - gone)
+                for term, (truth, known) in self._truths.items()
+                if known > gone
+            }
+            self._symbols = {symbol: found[gone:] for symbol, found in self._symbols.items()}
+        else:
+            self._truths.clear()
+            self._symbols.clear()
+        self._models = [self._models[at] for at in kept]
         self._all = self._valid = (1 << len(self._models)) - 1
-        self._truths.clear()
         self._values.clear()
-        self._symbols.clear()
+        self.generation += 1
 
     def satisfy(self, conditions: Iterable[Term], clauses: Sequence[Term]) -> bool:
         """Do these conditions hold for one that satisfies the clauses, of which those that were

@@ -99,9 +99,11 @@ class Claim(NamedTuple):
 
 @dataclass(slots=True)
 class Proof:
-    """That no input fails, but for what a bound has cut, and what that took."""
+    """That no input fails, but for what a bound has cut, and those on which code that tells whether
+    they are valid calls itself in `circles`; and what that took."""
 
     cuts: dict[str, int] = field(default_factory=dict)
+    circles: tuple[str, ...] = ()
     approximations: tuple[str, ...] = ()
     queries: int = 0
     instructions: int = 0
@@ -203,6 +205,8 @@ class Prover(Compiler):
         self._claim = claim
         self._fails = fails
         self._clears = clears
+        self._in_circles: dict[str, None] = {}
+        self._circles = lambda name: self._in_circles.update({name: None})
 
     def prove(self) -> Proof:
         self.assume(self._claim.roots)
@@ -214,7 +218,9 @@ class Prover(Compiler):
         if self._clears:
             self._clear_absent()
             if self._solver.check(()) is Verdict.UNSAT:
-                return Proof()  # there are no larger inputs than those it was proved for
+                return Proof(
+                    circles=tuple(self._in_circles)
+                )  # there are no larger inputs than those it was proved for
         known = set(self._universe.inputs)
         self._narrow_cells()
         if self._solver.numbers.constant is not None:
@@ -236,7 +242,9 @@ class Prover(Compiler):
         new = [self._universe.inputs[name] for name in self._universe.inputs if name not in known]
         if self._clears and any(self._alternatives(each) for each in new):
             raise NewInputError
-        found = Proof(instructions=executor.steps, merges=executor.merges)
+        found = Proof(
+            circles=tuple(self._in_circles), instructions=executor.steps, merges=executor.merges
+        )
         for end in ends:
             self._look_at(end, found)
         self._count_numbers()

@@ -387,7 +387,7 @@ class UniverseStrategy:
             cases.append(Case(is_null, heap, Raised(Failure.NULL_DEREFERENCE)))
         places = self._places(owners, kind, indexes, heap)
         if not self._writable and any(number > 0 for (_, number, _), _ in places):
-            raise impure(kind.label.lstrip("."))
+            raise impure(kind.label.lstrip(".") or "item")
         written = dict(heap.written)
         for key, guard in places:
             if len(places) == 1 or not isinstance(guard, Term):

@@ -392,7 +392,11 @@ class ModelBacking:
             return number
         cell = self._origin(symbol) if self._origin else None
         if cell is None:
-            return self._model.symbol(symbol)
+            value = self._model.symbol(symbol)
+            if value is None and own is symbol and symbol.sort is REF:
+                # Nothing has been said of it, but it is null or an object of the universe.
+                return _number(self._universe.domain(symbol)[0])
+            return value
         owner, kind, index = cell
         holder = self.symbol(owner)
         at: int | None = None

@@ -22,7 +22,7 @@ from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.hierarchy import Hierarchy
 from heapwise.frontends.java.contracts import JavaContract
 from heapwise.frontends.java.main_code import names_of
-from heapwise.frontends.java.semantics.operations import BY_CODE, worded
+from heapwise.frontends.java.semantics.operations import BY_CODE, BY_DECLARATION, worded
 from heapwise.frontends.java.witness.java_code import snippet
 from heapwise.frontends.java.witness.witnesses import FULL_STACK, VIOLATIONS, JavaWitnesses
 from heapwise.frontends.protocol import Judged, Recipes, Witnesses
@@ -157,10 +157,14 @@ class JavaJudge:
 
 
 def _is_on_purpose(leaf: Leaf[Any]) -> bool:
-    """Has code of the program made and thrown it, or asked the JDK to look at an argument?"""
+    """Has code of the program made and thrown it, asked the JDK to look at an argument, or declared
+    it in a contract that stands for a call?"""
     value = leaf.value
     if not isinstance(value, Term) or not is_allocated(value):
         return True  # an input that is thrown
+    who = worded(value).of(leaf.store)
+    if who == BY_DECLARATION:
+        return True
     if leaf.where is not None and leaf.where.inside is not None:
         return leaf.where.inside.file in _ON_PURPOSE
-    return worded(value).of(leaf.store) == BY_CODE
+    return who == BY_CODE

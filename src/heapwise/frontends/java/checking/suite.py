@@ -17,7 +17,7 @@ from heapwise.frontends.java.witness.witnesses import JavaWitnesses
 from heapwise.frontends.protocol import Run
 from heapwise.frontends.test_options import TestOptions
 from heapwise.program import InputError
-from heapwise.results import COMPLETED, Heap, OutcomeKind, PathResult
+from heapwise.results import COMPLETED, Account, Heap, OutcomeKind, PathResult
 from heapwise.results.input_choice import REACHABLE
 from heapwise.testgen.cpython_replay import Observation
 from heapwise.testgen.from_paths import Shows, chosen
@@ -82,17 +82,28 @@ class JavaSuite:
         ]
         found.cases = cases
         if self._options.inputs == REACHABLE:
-            found.cases = self._that_can_happen([path for path, *_ in kept], cases, witnesses)
+            paths = [path for path, *_ in kept]
+            found.cases = self._that_can_happen(paths, cases, witnesses, found.account)
             found.unreached = len(cases) - len(found.cases)
 
     def _that_can_happen(
-        self, paths: Sequence[PathResult], cases: Sequence[JavaCase], witnesses: JavaWitnesses
+        self,
+        paths: Sequence[PathResult],
+        cases: Sequence[JavaCase],
+        witnesses: JavaWitnesses,
+        account: Account,
     ) -> list[JavaCase]:
         """Those whose objects cannot be written down as they are get the calls that make such."""
         recipes = JavaPathRecipes(witnesses.program, witnesses, self._jvm)
         waiting = [index for index, path in enumerate(paths) if recipes.are_needed(path.input)]
         kept = {index: case for index, case in enumerate(cases) if index not in waiting}
-        searched = recipes.of([paths[index] for index in waiting]).found if waiting else {}
+        if not waiting or account.stopped == "interrupted":
+            return list(kept.values())
+        try:
+            searched = recipes.of([paths[index] for index in waiting]).found
+        except KeyboardInterrupt:
+            account.stopped = "interrupted"
+            return list(kept.values())
         for number, recipe in searched.items():
             case = cases[waiting[number]]
             seen, again = (
@@ -104,7 +115,9 @@ class JavaSuite:
                 kept[waiting[number]] = replace(made, condition="", answers=())
         return [kept[index] for index in sorted(kept)]
 
-    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
+    def written(
+        self, found: Sequence[FunctionTests], destination: Path | None, *, hurry: bool = False
+    ) -> Written:
         cases = [case for function in found for case in function.cases]
         subject = self._subjects[0]
         text = junit_text(subject.classes, subject.cls, cases, self._name)

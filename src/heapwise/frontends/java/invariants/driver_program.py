@@ -138,7 +138,7 @@ class _DriverMain(MainWriter):
         code.append(ir.Note(DRIVER_BEGINS, at=at))
         ignored = self._first + 1
         if self._driver.operation is None:
-            self._returned(index, ignored)
+            self._made_by_user(index, ignored)
             return
         code.append(ir.NewObject(index, self._receiver, at=at))
         self._step((index,), self._driver.constructor, self._driver.made, ignored)
@@ -155,7 +155,7 @@ class _DriverMain(MainWriter):
         code.append(ir.Note(DRIVER_ENDS, at=at))
         code.append(ir.Perform(ignored, _keep, (index,), at=at))
 
-    def _returned(self, index: int, ignored: int) -> None:
+    def _made_by_user(self, index: int, ignored: int) -> None:
         """The receiver is what a method of the user returns, unless that is null."""
         code, at = self._code, self._at
         self._step((), self._driver.constructor, self._driver.made, index)

@@ -6,7 +6,8 @@ asked, and replays give it back: in the classes that they load, such calls are c
 can choose it; the path remembers that (`UNGIVEN`).
 
 The environment does not change during a run, and neither does a property that nobody sets: the same
-name has the same value. `nanoTime` never goes back. `currentTimeMillis` may.
+name has the same value. `nanoTime` never goes back, and differences of it do not overflow.
+`currentTimeMillis` may.
 """
 
 from __future__ import annotations
@@ -35,11 +36,14 @@ from heapwise.frontends.java.semantics.asked_inputs import (
 )
 from heapwise.frontends.java.universe.well_known import STRING
 from heapwise.program import ClassDecl
-from heapwise.terms import INT, NULL, Scalar, Term, and_, bit_vector, eq, fle, flt, le, symbol
+from heapwise.terms import INT, NULL, Scalar, Term, and_, bit_vector, eq, fle, flt, le, sub, symbol
 
 UNGIVEN: StoreKey[str] = StoreKey("ungiven")
 """Where the store keeps what the path depends on that no replay can choose."""
-_LATEST: StoreKey[Scalar] = StoreKey("nanoTime")
+_TIMES: StoreKey[tuple[Scalar, Scalar]] = StoreKey("nanoTime")
+"""The first and the latest time that was asked for."""
+_LONGEST = (1 << 63) - 1
+"""Nanoseconds that a run may take: 292 years. Differences of times do not overflow."""
 _OBSERVED: StoreKey[int] = StoreKey("observed")
 
 _OF_JDK = {
@@ -102,10 +106,11 @@ def unobservable(what: str) -> Model:
 
 def nano_time(m: Mac) -> Scalar:
     now = _time(m, "nanoTime")
-    before = m.load(_LATEST)
+    before = m.load(_TIMES)
     if before is not None:
-        m.assume(le(before, now))
-    m.put(_LATEST, now)
+        first, latest = before
+        m.assume(and_(le(latest, now), le(sub(now, first), _LONGEST), le(0, sub(now, first))))
+    m.put(_TIMES, (now if before is None else before[0], now))
     return now
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from heapwise.engine.machine import UnsupportedError
 from heapwise.engine.state import Store, Value
-from heapwise.frontends.both_versions import Fragment, Mac, main_of
+from heapwise.frontends.both_versions import End, Fragment, Mac, Start, main_of, same_fields
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.classpath.targets import JavaTarget
 from heapwise.frontends.java.contracts import Condition, Offered, contract_of
@@ -21,7 +21,7 @@ from heapwise.frontends.java.universe.declarations import JavaClass
 from heapwise.frontends.java.universe.well_known import BOXES, STRING
 from heapwise.program import ClassDecl, FieldDecl, InputError, Program
 from heapwise.program import code as ir
-from heapwise.terms import Term
+from heapwise.terms import Scalar, Term
 
 
 class Versions(NamedTuple):
@@ -108,13 +108,18 @@ class _Writer(MainWriter):
         return found
 
 
+_REMEMBERED = (
+    *("identity hash", "identity hash in tables", "String.hashCode", "looked", "valid"),
+    *("ungiven", "some messages", "surroundings", "observed"),
+)
+
+
 class _Rules:
-    remembered = frozenset(
-        (
-            *("identity hash", "identity hash in tables", "String.hashCode", "looked", "valid"),
-            *("ungiven", "some messages", "surroundings", "observed"),
-        )
-    )
+    def remembers(self, kind: str) -> bool:
+        return kind in _REMEMBERED
+
+    def compared(self, m: Mac, start: Start, end: End, how: str, value: Value) -> Scalar:
+        return same_fields(m, self, start, end, how, value)
 
     def compared_by_value(self, program: Program) -> Sequence[ClassDecl]:
         wanted = {name.replace("/", ".") for name in (STRING, *BOXES)}

@@ -23,8 +23,8 @@ from heapwise.program import ClassDecl, FieldDecl
 from heapwise.terms import NULL, Scalar, Term, and_, eq, le, lt, not_, or_, str_concat
 
 MESSAGE = "detailMessage"
-BY_CODE, BY_JVM = "code", "jvm"
-"""Who has worded the message of an exception."""
+BY_CODE, BY_JVM, BY_DECLARATION = "code", "jvm", "declaration"
+"""Who has worded the message of an exception. Of one that a contract allows, it may be any."""
 _LAST_UNIT = "\uffff"
 _LONG = 64
 """Lengths below are recognised where a path has come to know them."""

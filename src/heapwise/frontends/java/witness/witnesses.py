@@ -133,7 +133,7 @@ class JavaWitnesses:
         self._nondet = tuple(
             shown.scalar(own.input.roots[each.name], each.descriptor) for each in asked
         )
-        result = own.result if leaf.kind is OutcomeKind.RETURNED else None
+        result = own.result if leaf.kind is OutcomeKind.RETURNED or _breaks_promise(leaf) else None
         method = self._program.found.method
         is_new = method.is_constructor
         value = shown.scalar(result, "" if is_new else method.type.result.descriptor)
@@ -161,7 +161,8 @@ class JavaWitnesses:
 
     def _message(self, view: HeapView, leaf: Leaf[Any]) -> Message | None:
         """What an exception says that has left the method."""
-        if leaf.kind is OutcomeKind.RETURNED or not isinstance(leaf.value, Term):
+        returned = leaf.kind is OutcomeKind.RETURNED or _breaks_promise(leaf)
+        if returned or not isinstance(leaf.value, Term):
             return None
         found = view.value(leaf.value)
         if not isinstance(found, Pointer):
@@ -251,8 +252,8 @@ class JavaWitnesses:
             return [f"the receiver could not be built{f': {why}' if why else ''}"]
         seen, shot, given = observed
         if outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(VIOLATIONS):
-            # The method itself has returned, with a value that the path has not kept.
-            exception, seen = None, replace(seen, value=None)
+            # The method itself has returned, with nothing that the path has kept if that is None.
+            exception, seen = None, seen if shot.result is not None else replace(seen, value=None)
         return same_end(exception, shot.result, shot.output, seen, given)
 
     def goes_on(self, leaf: Leaf[Any], shot: Snapshot) -> bool:
@@ -472,7 +473,7 @@ class JavaWitnesses:
         """How another run has ended than the path does; empty if it is the same."""
         exception, value = path.outcome.exception, path.outcome.value
         if path.outcome.kind is OutcomeKind.VIOLATED and (exception or "").startswith(VIOLATIONS):
-            exception, value, seen = None, None, replace(seen, value=None)
+            exception, seen = None, seen if value is not None else replace(seen, value=None)
         found = same_end(exception, value, path.output, seen, path.input)
         return found[0] if found else ""
 
@@ -483,6 +484,11 @@ class JavaWitnesses:
             self._replayer.close()
         if self._plain is not None:
             self._plain.close()
+
+
+def _breaks_promise(leaf: Leaf[Any]) -> bool:
+    """Has the method returned, and is what it promises false then?"""
+    return leaf.kind is OutcomeKind.VIOLATED and (leaf.detail or "").startswith(VIOLATIONS)
 
 
 def _named(view: HeapView, made: Mapping[str, Term]) -> dict[str, Value]:

@@ -28,6 +28,13 @@ class PathRecipes:
         self._search = RecipeSearch(loaded, info, parameters)
         self._valid = declared_valid(required)
 
+    def _needs_calls(self, case: TestCase) -> bool:
+        return bool(unexplained(case.given, self._loaded, self._valid))
+
+    def needless(self, cases: Sequence[TestCase]) -> list[TestCase]:
+        """Those whose input can be written down as it is."""
+        return [case for case in cases if not self._needs_calls(case)]
+
     def of(
         self,
         cases: Sequence[TestCase],
@@ -35,11 +42,7 @@ class PathRecipes:
         is_stable: Callable[[Heap, Observation], bool],
     ) -> list[TestCase]:
         """The cases whose input can be made, those that need it with the calls that do."""
-        open_ones = [
-            index
-            for index, case in enumerate(cases)
-            if unexplained(case.given, self._loaded, self._valid)
-        ]
+        open_ones = [index for index, case in enumerate(cases) if self._needs_calls(case)]
         if not open_ones:
             return list(cases)
         goals = [

@@ -12,6 +12,7 @@ import builtins
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,8 @@ from heapwise.testgen.world_statements import world_in_test
 _SEEDS = 6
 """Orders of sets of strings that the tests must pass with."""
 _SECONDS_FOR_A_WISH = 1.0
+_AFTER_INTERRUPT = 0.7
+"""Seconds in which tests are made of paths that were found before: there are two for everything."""
 
 
 class PythonSuite:
@@ -86,12 +89,18 @@ class PythonSuite:
     def make(self, subject: Subject, run: Run, found: FunctionTests) -> None:
         _Maker(subject, self._options, self._replayer, run, found).make()
 
-    def written(self, found: Sequence[FunctionTests], destination: Path | None) -> Written:
+    def written(
+        self, found: Sequence[FunctionTests], destination: Path | None, *, hurry: bool = False
+    ) -> Written:
         """Those that pass when pytest runs them."""
-        cases = [case for function in found for case in function.cases]
-        kept, passing = _checked(cases, destination)
+        kept = cases = [case for function in found for case in function.cases]
+        passing, not_run = None, "interrupted"
+        if not has_pytest():
+            not_run = "pytest is not installed"
+        elif not hurry:
+            with suppress(KeyboardInterrupt):
+                kept, passing = _checked(cases, destination)
         text = write_tests(kept, destination)
-        not_run = "" if passing is not None else "pytest is not installed"
         return Written(text, len(kept), len(cases) - len(kept), passing, not_run)
 
     def close(self) -> None:
@@ -124,6 +133,8 @@ class _Maker:
         self._invariants = tuple(_invariants(subject, options, self._facts.names))
         self._solver = default_solver(_SECONDS_FOR_A_WISH)
         self._deadline = 0.0
+        self._until: float | None = None
+        """After an interrupt."""
         self._common: set[Term] = set()
         self._behaviours: set[tuple[object, ...]] = set()
         self._on_boundaries: set[Term] = set()
@@ -151,7 +162,12 @@ class _Maker:
         """Tests whose objects cannot be written down as they are get the calls that make such."""
         subject = self._subject
         recipes = PathRecipes(subject.loaded, subject.info, subject.parameters, subject.required)
-        kept = recipes.of(cases, self._observe, self._is_stable)
+        kept = recipes.needless(cases)
+        if self._until is None:
+            try:
+                kept = recipes.of(cases, self._observe, self._is_stable)
+            except KeyboardInterrupt:
+                self._interrupted()
         self._found.unreached = len(cases) - len(kept)
         return kept
 
@@ -171,7 +187,9 @@ class _Maker:
                 else:
                     leaves.append(leaf)
         except KeyboardInterrupt:
-            self._run.stop("interrupted")
+            self._interrupted()
+        if self._run.summary.stopped == "interrupted":
+            self._interrupted()
         self._common = {part for part in kept_promises if isinstance(part, Term)}
         if len(paths) > 1:
             shared = set(choices(paths[0]))
@@ -182,10 +200,22 @@ class _Maker:
         found.paths = summary.counts.paths
         return sorted(leaves, key=lambda leaf: (len(self._trace(leaf)), self._trace(leaf)))
 
+    def _interrupted(self) -> None:
+        self._run.stop("interrupted")
+        # Paths may all be there, but not their tests.
+        self._found.account.stopped = "interrupted"
+        self._deadline = time.monotonic()
+        self._until = self._deadline + _AFTER_INTERRUPT
+
+    @property
+    def _is_over(self) -> bool:
+        return self._until is not None and time.monotonic() > self._until
+
     def _cases(self, leaves: list[Leaf[Any]]) -> Iterator[TestCase]:
         """Chosen paths; one that makes no test is replaced by another, if that shows the same."""
         # Better values must not take longer than the paths themselves may.
-        self._deadline = time.monotonic() + self._options.seconds / 2
+        if self._until is None:
+            self._deadline = time.monotonic() + self._options.seconds / 2
         waiting = list(leaves)
         wanted = self._options.limit
         made: list[Leaf[Any]] = []
@@ -194,6 +224,8 @@ class _Maker:
                 indexes = chosen([self._shows(leaf) for leaf in waiting], wanted)
                 failed = False
                 for index in indexes:
+                    if self._is_over:
+                        return
                     case = self._case(waiting[index])
                     failed = failed or case is None
                     if case is not None and (wanted is None or self._is_new(case)):
@@ -211,7 +243,7 @@ class _Maker:
             if self._options.boundaries:
                 yield from self._boundaries(made)
         except KeyboardInterrupt:
-            self._found.account.stopped = "interrupted"
+            self._interrupted()
 
     def _boundaries(self, leaves: list[Leaf[Any]]) -> Iterator[TestCase]:
         left = self._options.limit
@@ -364,13 +396,9 @@ def _in_words_of_the_module(condition: Condition, known: frozenset[str]) -> str 
 # ---------------------------------------------------------------------------- running them
 
 
-def _checked(
-    cases: Sequence[TestCase], destination: Path | None
-) -> tuple[list[TestCase], Passing | None]:
-    """The cases whose tests pass when they are run by pytest; None if there is no pytest."""
+def _checked(cases: Sequence[TestCase], destination: Path | None) -> tuple[list[TestCase], Passing]:
+    """The cases whose tests pass when they are run by pytest."""
     kept = list(cases)
-    if not has_pytest():
-        return kept, None
     search = tuple(dict.fromkeys(folder for case in cases for folder in case.module.search))
     seeds = range(1, _SEEDS + 1) if any(_has_set_of_text(case) for case in kept) else (1,)
     waiting = list(seeds)

@@ -119,7 +119,8 @@ def _input_types(universe: Universe, parameters: Mapping[str, Shape]) -> list[Cl
 def python_scope(
     program: Program, universe: Universe, roots: Sequence[ClassDecl], bounds: Bounds
 ) -> dict[ClassDecl, int]:
-    """How many objects there are of each class that the inputs can lead to."""
+    """How many objects there are of each class that the inputs can lead to; 0 where the user says
+    that there are none, which is a limit like others."""
     fields = _reachable(program, roots)
     found: dict[ClassDecl, int] = {}
     reached = [cls for cls in program.by_number if cls in fields]
@@ -130,7 +131,7 @@ def python_scope(
         for cls in reached:
             if universe.container(cls) is not None:
                 found[cls] = _containers(cls, roots, fields, found, universe.max_length or 0)
-    return {cls: count for cls, count in found.items() if count}
+    return {cls: count for cls, count in found.items() if count or universe.container(cls) is None}
 
 
 def _is_reference(universe: Universe, shape: Shape) -> bool:

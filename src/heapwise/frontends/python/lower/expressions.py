@@ -8,8 +8,9 @@ from __future__ import annotations
 import ast
 import itertools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from heapwise.engine.machine import Result
 from heapwise.frontends.python.lower.builder import COUNTING, Builder, Label
@@ -38,6 +39,8 @@ _KNOWS_TRUTH = sys.version_info < (3, 12)
 
 _TOGETHER = 15
 """The entries of a dict that CPython has on its stack before it puts them in."""
+
+_Entries: TypeAlias = Sequence[tuple[ast.expr | None, ast.expr]]
 
 _ALWAYS = ("chain", "for", "item", "with")
 """Decisions that are not about the truth of their operand."""
@@ -256,30 +259,37 @@ class ExpressionLowering:
         self.build.put(done)
 
     def _dict(self, node: ast.Dict) -> int:
+        """Entries that do not come first are a dict of their own, which is spread out then."""
         target = self.build.perform(displays.make_dict)
+        is_first = True
         entries = list(zip(node.keys, node.values, strict=True))
         for spread, group in itertools.groupby(entries, key=lambda entry: entry[0] is None):
-            if spread:
-                for _, value in group:
-                    self.build.perform(displays.merge_dict, target, self.value(value))
-            else:
-                self._put_entries(target, list(group))
+            for part in self._parts(spread, list(group)):
+                if spread:
+                    self.build.perform(displays.merge_dict, target, self.value(part[0][1]))
+                elif is_first:
+                    self._put_entries(target, part)
+                else:
+                    own = self.build.perform(displays.make_dict)
+                    self._put_entries(own, part)
+                    self.build.perform(displays.merge_dict, target, own)
+                is_first = False
         return target
 
-    def _put_entries(
-        self, target: int, entries: Sequence[tuple[ast.expr | None, ast.expr]]
-    ) -> None:
+    def _parts(self, spread: bool, entries: _Entries) -> Iterator[_Entries]:
+        size = 1 if spread else _TOGETHER + 2
+        return (entries[start : start + size] for start in range(0, len(entries), size))
+
+    def _put_entries(self, target: int, entries: _Entries) -> None:
         """All are evaluated before the first is put in, unless there are many."""
-        for start in range(0, len(entries), _TOGETHER + 2):
-            group = entries[start : start + _TOGETHER + 2]
-            held = []
-            for key, value in group:
-                assert key is not None
-                held.append((self.value(key), self.value(value)))
-                if len(group) > _TOGETHER:
-                    self.build.perform(subscripts.set_item, target, *held.pop())
-            for at, item in held:
-                self.build.perform(subscripts.set_item, target, at, item)
+        held = []
+        for key, value in entries:
+            assert key is not None
+            held.append((self.value(key), self.value(value)))
+            if len(entries) > _TOGETHER:
+                self.build.perform(subscripts.set_item, target, *held.pop())
+        for at, item in held:
+            self.build.perform(subscripts.set_item, target, at, item)
 
     # -- operators
 

@@ -102,6 +102,15 @@ def update_from_spread(owner, source, before, after, again, twice):
     raise TypeError(problem)
 
 
+def update_from_spread_dict(owner, source, before, after):
+    try:
+        update_from_dict(owner, source, {})
+        return
+    except AttributeError:
+        problem = before + type(source).__name__ + after
+    raise TypeError(problem)
+
+
 def update_from_pairs(owner, source, more):
     number = 0
     for pair in source:

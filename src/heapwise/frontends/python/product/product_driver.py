@@ -190,12 +190,18 @@ class _Found:
 
 
 def _classes(sides: Sides) -> Iterator[tuple[_Found, _Found]]:
-    """Those of the first version, each with the one of the second that is called alike."""
+    """Those whose objects are copied, as they correspond."""
+    for found, other in corresponding(sides):
+        if not issubclass(found.cls, BaseException):
+            yield found, other
+
+
+def corresponding(sides: Sides) -> Iterator[tuple[_Found, _Found]]:
+    """The classes of the first version, each with the one of the second that is called alike."""
     others = _classes_of(sides.now)
     for name, found in _classes_of(sides.before).items():
-        other = others.get(name)
-        if other is not None and not issubclass(found.cls, BaseException):
-            yield found, other
+        if name in others:
+            yield found, others[name]
 
 
 def _classes_of(loaded: LoadedModule) -> dict[tuple[str, str], _Found]:
@@ -353,16 +359,7 @@ def _for_pair(number: int, before: FunctionInfo, now: FunctionInfo) -> Iterator[
         f"    assert one[0] == other[0] and _all_same(one[1], other[1], seen)\n\n"
     )
     for side, info in (("before", before), ("now", now)):
-        call = _call(f"_{side}", info)
-        result = f"list({call})" if info.is_generator else call
-        kind = "yielded" if info.is_generator else "returned"
-        yield (
-            f"def _{side}_{number}({listed}):\n"
-            f"    try:\n"
-            f'        return ("{kind}", {result})\n'
-            f"    except {_FAILURE} as error:\n"
-            f'        return ("raised", type(error).__name__)\n\n'
-        )
+        yield _run_of(f"_{side}_{number}({listed})", _call(f"_{side}", info), info.is_generator)
     items = "".join(f', "{name}": {name}' for name in names)
     copies = "".join(f', "{name}": copies[{place}]' for place, name in enumerate(names))
     yield (
@@ -378,6 +375,23 @@ def _for_pair(number: int, before: FunctionInfo, now: FunctionInfo) -> Iterator[
         f"    one = _now_{number}(*copies)\n"
         f"    given = [each for _, each in seen]\n"
         f'    return {{"": one[0], "{GIVEN}": given, "result": one[1]{copies}}}\n\n'
+    )
+
+
+def _run_of(head: str, call: str, is_generator: bool) -> str:
+    """A function that tells how a call ends. What a generator gives before it fails, its callers
+    have seen."""
+    failed = f"    except {_FAILURE} as error:\n"
+    if not is_generator:
+        return (
+            f'def {head}:\n    try:\n        return ("returned", {call})\n'
+            f'{failed}        return ("raised", type(error).__name__)\n\n'
+        )
+    return (
+        f"def {head}:\n    items = []\n    try:\n"
+        f"        for item in {call}:\n            items.append(item)\n"
+        f'        return ("yielded", items)\n'
+        f'{failed}        return ("raised", (type(error).__name__, items))\n\n'
     )
 
 
@@ -422,8 +436,6 @@ def _call(module: str, info: FunctionInfo) -> str:
         return f"{module}.{info.owner.__qualname__}({', '.join(written)})"
     if info.kind == "property":
         return f"{written[0]}.{info.name}"
-    if info.kind == "method":
-        return f"{written[0]}.{info.name}({', '.join(written[1:])})"
     return f"{module}.{info.qualname}({', '.join(written)})"
 
 

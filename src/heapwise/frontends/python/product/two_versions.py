@@ -5,26 +5,31 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
-from heapwise.frontends.python.checking.subjects import Subject, subjects_of
+from heapwise.frontends.python.checking.subjects import Subject as PythonSubject
+from heapwise.frontends.python.checking.subjects import subjects_of
+from heapwise.frontends.python.model.code_versions import CodeVersions
 from heapwise.frontends.python.product.product_driver import (
     GIVEN,
     Sides,
+    corresponding,
     driver_text,
     inputs_of,
     modules_of,
     other_fields,
 )
 from heapwise.frontends.python.product.renamed_modules import copied
+from heapwise.frontends.python.product.shared_classes import NotSharedError, shared
+from heapwise.frontends.python.product.shared_heap import Both, Run
 from heapwise.frontends.python.source.modules import load_file
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of, function_named
 from heapwise.frontends.versions import Pair, Product, Runner, ways_in
 from heapwise.program import InputError
 from heapwise.results import Heap, Value
 from heapwise.results.heap import HeapObject, Named, Ref, TupleValue
-from heapwise.results.version_pairs import Ending
+from heapwise.results.version_pairs import GIVEN_BEFORE, Ending
 from heapwise.testgen import ModuleUnderTest, read_module, snippet
 from heapwise.testgen.cpython_replay import Replayer
 
@@ -67,16 +72,15 @@ def product_of(before: str, now: str, folder: Path) -> Product:
     driver = folder / f"{_DRIVER}.py"
     driver.write_text(driver_text(sides, list(pairs.values())), encoding="utf-8")
     module = ModuleUnderTest.of_file(driver)
+    versions = _versions(sides)
+    made = []
+    for number, name in enumerate(pairs):
+        run, target = _runner(module, number, homes), f"{driver}:both_{number}"
+        call = _caller(second[name], names[0])
+        subject = _both(target, versions, run, number)
+        made.append(Pair(name, _alone(run), call, target, subject))
     return Product(
-        [
-            Pair(
-                name,
-                _runner(module, number, homes),
-                _caller(second[name], names[0]),
-                target=f"{driver}:both_{number}",
-            )
-            for number, name in enumerate(pairs)
-        ],
+        made,
         [name for name, each in first.items() if name not in second and not each.skipped],
         [name for name, each in second.items() if name not in first and not each.skipped],
         unsupported,
@@ -84,8 +88,8 @@ def product_of(before: str, now: str, folder: Path) -> Product:
     )
 
 
-def _named(target: str) -> dict[str, Subject]:
-    found: dict[str, Subject] = {}
+def _named(target: str) -> dict[str, PythonSubject]:
+    found: dict[str, PythonSubject] = {}
     for each in subjects_of(target):
         found.setdefault(each.info.qualname, each)
     return found
@@ -129,16 +133,46 @@ def _default_texts(arguments: ast.arguments) -> Iterator[tuple[str, str]]:
             yield each.arg, ast.unparse(default)
 
 
-def _runner(module: ModuleUnderTest, number: int, homes: Sequence[str]) -> Runner:
-    def run(given: Heap) -> tuple[Ending, Ending]:
-        with Replayer() as replayer:
-            one, other = (
-                _ending(replayer, module, f"{side}_{number}", given) for side in ("before", "now")
-            )
-            one, other = (_without_homes(each, homes) for each in (one, other))
-            return _with_lost(one, other)
+def _runner(module: ModuleUnderTest, number: int, homes: Sequence[str]) -> Run:
+    def run(replayer: Replayer, given: Heap) -> tuple[Ending, Ending]:
+        one, other = (
+            _ending(replayer, module, f"{side}_{number}", given) for side in ("before", "now")
+        )
+        one, other = (_without_homes(each, homes) for each in (one, other))
+        return _with_lost(one, other)
 
     return run
+
+
+def _alone(run: Run) -> Runner:
+    def alone(given: Heap) -> tuple[Ending, Ending]:
+        with Replayer() as replayer:
+            return run(replayer, given)
+
+    return alone
+
+
+def _versions(sides: Sides) -> CodeVersions | None:
+    """None if code of both versions cannot run on the same objects."""
+    pairs = {one.cls: other.cls for one, other in corresponding(sides)}
+    homes = [modules_of(each) for each in (sides.before, sides.now)]
+    mine, its = [[Path(each.__file__) for each in side if each.__file__] for side in homes]
+    try:
+        return shared(pairs, (mine, its))
+    except NotSharedError:
+        return None
+
+
+def _both(
+    target: str, versions: CodeVersions | None, run: Run, number: int
+) -> PythonSubject | None:
+    """A check of both versions on one heap."""
+    if versions is None:
+        return None
+    (found,) = subjects_of(target)
+    calls = tuple(function_named(found.loaded, f"_{side}_{number}") for side in ("before", "now"))
+    values = {each.name: getattr(found, each.name) for each in fields(found)}
+    return Both(**values, versions=versions, calls=calls, run=run)
 
 
 def _with_lost(*both: Ending) -> tuple[Ending, Ending]:
@@ -180,8 +214,10 @@ def _ending(replayer: Replayer, module: ModuleUnderTest, target: str, given: Hea
         ref: _plainly_named(obj) for ref, obj in seen.output.objects.items() if ref != seen.value
     }
     if how == "raised":
-        raised = str(roots.pop("result"))
-        return Ending(how, Heap(roots, objects), raised)
+        raised = roots.pop("result")
+        if isinstance(raised, TupleValue):
+            raised, roots[GIVEN_BEFORE] = raised.items
+        return Ending(how, Heap(roots, objects), str(raised))
     return Ending(how, Heap(roots, objects))
 
 
@@ -220,7 +256,7 @@ def _plainly_named(obj: HeapObject) -> HeapObject:
     return replace(obj, class_name=obj.class_name.rpartition(".")[2])
 
 
-def _caller(now: Subject, before_name: str) -> Callable[[Heap], str]:
+def _caller(now: PythonSubject, before_name: str) -> Callable[[Heap], str]:
     def call(given: Heap) -> str:
         objects = {
             ref: replace(

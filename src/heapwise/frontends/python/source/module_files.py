@@ -7,6 +7,7 @@ loaded, and from what was opened meanwhile; so nothing depends on when a module 
 from __future__ import annotations
 
 import ast
+import importlib.machinery
 import importlib.util
 import os
 import re
@@ -74,6 +75,7 @@ def sources_of(target: Path, imports: Iterable[Reads]) -> Sources:
         frozenset({_INIT, named.stem, target.stem, target.parent.name, *found.names}),
         frozenset(each for each in asked if not _is_known(each)),
         frozenset(found.variables),
+        frozenset(importlib.machinery.all_suffixes()),
     )
     return Sources(tuple(sorted(found.own)), surroundings)
 

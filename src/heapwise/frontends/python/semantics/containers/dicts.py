@@ -119,6 +119,15 @@ def fill(
     return finish(loc)
 
 
+def spread(m: Mac, loc: Term, source: Term, before: str, after: str) -> Value | Enter:
+    """Put in what another dict has; any AttributeError means that it is no mapping, which is said
+    between `before` and `after`."""
+    if _insert_all(m, loc, source):
+        return NONE
+    function = runtime(m).prelude(m, "update_from_spread_dict")
+    return calls.enter(m, function, (loc, source, before, after), calls.Give(NONE))
+
+
 def _insert_all(m: Mac, loc: Term, source: Term) -> bool:
     """Of another dict; False if code must look for the keys."""
     contents = contents_of(m, source)

@@ -117,4 +117,5 @@ def _merged(
         elif isinstance(other, Host | Opaque):
             unsupported(f"** of {type_name(m, other)}")
         throw(TypeError, before + type_name(m, other) + after)
-    return dicts.fill(m, target, (other,), {}, calls.Give(NONE))
+    assert isinstance(other, Term)
+    return dicts.spread(m, target, other, before, after)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import sys
 import types
 from dataclasses import FrozenInstanceError
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MemberDescriptorType
 from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
@@ -91,6 +92,7 @@ _BUILTINS: dict[str, type] = {
 }
 
 
+_NO_DICT = " and no __dict__ for setting new attributes" if sys.version_info >= (3, 13) else ""
 UNDOCUMENTED = "functions as inputs that have no documentation"
 
 
@@ -314,7 +316,8 @@ def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
     raw = raw_attribute(cls, name)
     if isinstance(raw, FunctionType):  # a field of that name has no value
         return BoundMethod(ref, runtime(m).method(m, raw))
-    if hasattr(object, name) or (cls.__mro__[-2:-1] and hasattr(cls, name)):
+    is_slot = isinstance(raw, MemberDescriptorType)  # one that nothing was assigned to
+    if hasattr(object, name) or (hasattr(cls, name) and not is_slot):
         unsupported(f"{cls.__name__}.{name}")
     throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
 
@@ -372,9 +375,7 @@ def set_attribute(m: Mac, name: str, owner: Value, value: Value) -> Value | Ente
         if special_method(m, made, "__delete__") is not None:
             throw(AttributeError, "__set__")
     named = python_class(m, owner)
-    if is_named_tuple(named):
-        if not hasattr(named, name):
-            throw(AttributeError, f"'{named.__name__}' object has no attribute '{name}'")
+    if is_named_tuple(named) and inspect.isdatadescriptor(raw_attribute(named, name)):
         throw(AttributeError, "can't set attribute")
     if m.classify(owner, runtime(m).members.is_frozen):
         throw(FrozenInstanceError, f"cannot assign to field '{name}'")
@@ -388,9 +389,18 @@ def _cannot_change(m: Mac, owner: Value, name: str) -> NoReturn:
     actual = _BUILTINS.get(held)
     if actual is None or dicts_below(m, owner):
         unsupported(f"setting or deleting an attribute of {held}")
-    if hasattr(actual, name):
-        throw(AttributeError, f"'{held}' object attribute '{name}' is read-only")
-    throw(AttributeError, f"'{held}' object has no attribute '{name}'")
+    _nothing_to_change(actual, name)
+
+
+def _nothing_to_change(cls: type, name: str) -> NoReturn:
+    """Objects of the class have no attribute of that name that could be set or deleted, for they
+    have no `__dict__`; it may be one of the class."""
+    found = [vars(base)[name] for base in cls.__mro__ if name in vars(base)]
+    if found and inspect.isdatadescriptor(found[0]):
+        unsupported(f"setting or deleting {cls.__name__}.{name}")
+    if found:
+        throw(AttributeError, f"'{cls.__name__}' object attribute '{name}' is read-only")
+    throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'{_NO_DICT}")
 
 
 def dicts_below(m: Mac, owner: Value) -> bool:
@@ -405,8 +415,8 @@ def assign(m: Mac, owner: Term, name: str, value: Value) -> None:
         member.layout.write(m, owner, value)
         return
     cls = python_class(m, owner)
-    if isinstance(member, MissingMember) and runtime(m).members.has_slots(cls):
-        throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
+    if runtime(m).members.has_slots(cls):
+        _nothing_to_change(cls, name)
     unsupported(f"assigning {cls.__name__}.{name}, an attribute without a hint")
 
 
@@ -444,16 +454,18 @@ def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
             return calls.enter(m, method, (made, owner), calls.none_of)
         if special_method(m, made, "__set__") is not None:
             throw(AttributeError, "__delete__")
-    if is_named_tuple(cls):
+    if is_named_tuple(cls) and inspect.isdatadescriptor(raw_attribute(cls, name)):
         throw(AttributeError, "can't delete attribute")
+    if m.classify(owner, runtime(m).members.is_frozen):
+        throw(FrozenInstanceError, f"cannot delete field '{name}'")
+    has_slots = runtime(m).members.has_slots(cls)
+    if has_slots and not isinstance(member, FieldMember):
+        _nothing_to_change(cls, name)
     if not isinstance(member, FieldMember) or is_unset(m, owner, name):
         if not isinstance(member, FieldMember | MissingMember):
             unsupported(f"deleting {cls.__name__}.{name}")
-        slotted = runtime(m).members.has_slots(cls) and isinstance(member, FieldMember)
-        text = name if slotted else f"'{cls.__name__}' object has no attribute '{name}'"
+        text = name if has_slots else f"'{cls.__name__}' object has no attribute '{name}'"
         throw(AttributeError, text)
-    if m.classify(owner, runtime(m).members.is_frozen):
-        throw(FrozenInstanceError, f"cannot delete field '{name}'")
     _mark(m, owner, name, unset=True)
     return NONE
 

@@ -7,9 +7,7 @@ solver knows.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from functools import cache
 
 from heapwise.frontends.python.model.values import NONE, Opaque, Value
 from heapwise.frontends.python.semantics.core import pure_functions
@@ -26,15 +24,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.operations.describing import rethrow
 from heapwise.frontends.python.semantics.text import characters
 from heapwise.terms import Scalar, eq, ite, str_code, str_length
-from heapwise.terms.code_points import LAST_SOLVED, PROPERTIES, code_is, is_solved, kind_with
-
-
-@cache
-def _values_of(name: str) -> tuple[str | int, ...]:
-    """All that there are, the most frequent last."""
-    told = PROPERTIES[name]
-    found = Counter(told(chr(code)) for code in range(LAST_SOLVED + 1) if is_solved(code))
-    return tuple(value for value, _ in reversed(found.most_common()))
+from heapwise.terms.code_points import PROPERTIES, code_is, kind_with, values_of
 
 
 def _model(name: str) -> Model:
@@ -58,7 +48,7 @@ def _model(name: str) -> Model:
                 rethrow(error)
         m.approximate(characters.ALPHABET)
         code = str_code(value)
-        *rare, last = _values_of(name)
+        *rare, last = values_of(name)
         told: Scalar = last
         for each in rare:
             told = ite(code_is(kind_with(name, each), code), each, told)
