@@ -277,3 +277,26 @@ def test_none_that_the_function_made_is_its_own_fault(uses: Path) -> None:
 def test_what_protocols_of_python_raise_is_wanted(uses: Path, name: str, count: int) -> None:
     (report,) = check(f"{uses}:{name}", CheckOptions(max_objects=2))
     assert len(report.findings) == count
+
+
+def test_calls_that_bring_another_type_where_nobody_has_declared_one_are_no_recipe(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "words.py"
+    path.write_text(
+        "class Node:\n"
+        "    def __init__(self, key):\n"
+        "        self.key = key\n"
+        "    def free(self):\n"
+        "        self.key = None\n"
+        "class Words:\n"
+        "    def __init__(self):\n"
+        "        self._last = None\n"
+        "    def put(self, key):\n"
+        "        self._last = Node(key)\n"
+        "    def is_before(self, key):\n"
+        "        return self._last is not None and self._last.key <= key\n",
+        encoding="utf-8",
+    )
+    found = {each.name: each for each in check(str(path), CheckOptions(seconds=1200))}
+    assert not [each for each in found["Words.is_before"].findings if each.counts]

@@ -262,6 +262,7 @@ class HostObjects:
         )
         code.attributes = vars(function)
         code.traced = _is_same_file(info.at.file, self._target.at.file)
+        code.beside = not code.traced and _are_together(actual, self._target.function)
         code.library = actual.__globals__ is vars(stand_ins)
         instead = self._by_contract.get(actual.__code__)
         if instead is not None and actual is not self._target.function:
@@ -288,3 +289,21 @@ def _is_disguised(value: object) -> bool:
 def _is_same_file(one: str, other: str) -> bool:
     """One may be shown relative to the working directory, the other as the user wrote it."""
     return one == other or os.path.realpath(one) == os.path.realpath(other)
+
+
+_SHARED = ("site-packages", "dist-packages")
+"""Folders with files that have nothing to do with each other."""
+
+
+def _are_together(one: types.FunctionType, other: types.FunctionType) -> bool:
+    """Are they of one package, or in files of one folder?"""
+    if _package(one) == _package(other):
+        return True
+    folders = {
+        os.path.dirname(os.path.realpath(each.__code__.co_filename)) for each in (one, other)
+    }
+    return len(folders) == 1 and os.path.basename(folders.pop()) not in _SHARED
+
+
+def _package(function: types.FunctionType) -> str:
+    return str(function.__globals__.get("__name__")).partition(".")[0]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from heapwise.frontends.protocol import Rebuilt, Recipes
 from heapwise.frontends.python.checking.confirming import Confirmation
+from heapwise.frontends.python.checking.guessed_types import GuessedTypes
 from heapwise.frontends.python.checking.recipes import RecipeSearch
 from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.functions import FunctionInfo, callee_of
@@ -26,11 +27,13 @@ class FailureRecipes:
         info: FunctionInfo,
         parameters: Mapping[str, Shape],
         confirmation: Confirmation,
+        guessed: GuessedTypes,
     ) -> None:
         self._module = ModuleUnderTest.of_file(Path(loaded.path))
         self._target = callee_of(info)
         self._search = RecipeSearch(loaded, info, parameters)
         self._confirmation = confirmation
+        self._guessed = guessed
         self._replayer = Replayer()
 
     def of(self, findings: Sequence[Finding]) -> Recipes:
@@ -72,6 +75,8 @@ class FailureRecipes:
             is_it = self._confirmation(recipe.given) == finding.message
         else:
             is_it = seen.exception == _exception_of(finding)
+            # The calls may have put a value of another type where nobody has declared one.
+            is_it = is_it and not self._guessed.at_fault(_worded(finding, seen), recipe.given)
         return seen if is_it else None
 
 

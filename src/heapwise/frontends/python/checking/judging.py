@@ -136,9 +136,8 @@ class PythonJudge:
         return not unexplained(given, self._loaded, self._valid)
 
     def recipes(self, findings: Sequence[Finding]) -> Recipes:
-        return FailureRecipes(self._loaded, self._info, self._parameters, self._confirmation).of(
-            findings
-        )
+        about = (self._loaded, self._info, self._parameters)
+        return FailureRecipes(*about, self._confirmation, self._guessed).of(findings)
 
 
 def _first_asserted(info: FunctionInfo) -> dict[int, str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import math
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import ClassVar
 
 from heapwise.contracts import contract_of
@@ -136,10 +138,11 @@ def subjects_of(target: str, private: bool = False, leading_asserts: bool = Fals
         prefix = parsed.qualname + "."
         everything = [info for info in everything if info.qualname.startswith(prefix)]
     used = _used_by_contracts(everything)
+    unlisted = _unlisted(loaded.module, everything)
     found = []
     for info in everything:
         subject = _subject(loaded, info, leading_asserts)
-        why = _why_skipped(info, subject, used, private)
+        why = _why_skipped(info, subject, used, unlisted, private)
         found.append(replace(subject, skipped=why) if why and not subject.skipped else subject)
     return found
 
@@ -156,18 +159,43 @@ def _subject(loaded: LoadedModule, info: FunctionInfo, leading_asserts: bool) ->
     return Subject(loaded, info, required, parameters, missing[0] if missing else "")
 
 
-def _why_skipped(info: FunctionInfo, subject: Subject, used: set[str], private: bool) -> str:
+def _why_skipped(
+    info: FunctionInfo, subject: Subject, used: set[str], unlisted: set[str], private: bool
+) -> str:
     if is_invariant(info):
         return "it is the invariant"
     contract = subject.required.contract
     if info.name in used and not (contract.pre or contract.post):
         return "contracts use it"
-    is_private = any(
-        part.startswith("_") and not part.endswith("__") for part in info.qualname.split(".")
-    )
-    if is_private and not private and not contract.pre:
+    if private or contract.pre:
+        return ""
+    if any(part.startswith("_") and not part.endswith("__") for part in info.qualname.split(".")):
         return "private: checked where it is called"
+    if _outermost(info) in unlisted:
+        return "private: not in `__all__`, checked where it is called"
     return ""
+
+
+def _unlisted(module: ModuleType, infos: Sequence[FunctionInfo]) -> set[str]:
+    """What the module has for itself: it says in `__all__` what it offers. What that is derived
+    from is offered with it, and so is what a package around the module takes from it."""
+    own = {name: vars(module).get(name) for name in {_outermost(info) for info in infos}}
+    listed = own.keys() & set(getattr(module, "__all__", ()))
+    if not listed:
+        return set()
+    offered = {
+        id(each) for name in listed for each in (own[name], *getattr(own[name], "__mro__", ()))
+    }
+    package = module.__name__.rpartition(".")[0]
+    while package:
+        around = vars(sys.modules[package]) if package in sys.modules else {}
+        offered |= {id(value) for value in around.values()}
+        package = package.rpartition(".")[0]
+    return {name for name, value in own.items() if id(value) not in offered}
+
+
+def _outermost(info: FunctionInfo) -> str:
+    return info.qualname.partition(".")[0]
 
 
 def _used_by_contracts(infos: list[FunctionInfo]) -> set[str]:

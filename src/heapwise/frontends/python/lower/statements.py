@@ -331,8 +331,9 @@ class StatementLowering(PatternLowering):
         if cause is not None:
             reason = self.build.perform(exceptions.exception_from, cause)
             made = self.build.perform(exceptions.caused_by, made, reason)
-        own = exceptions.throw if self.code.traced else exceptions.throw_from_library
-        self.build.perform(own, made)
+        is_own = self.code.traced or self.code.beside
+        throw = exceptions.throw if is_own else exceptions.throw_from_library
+        self.build.perform(throw, made)
 
     def _assert(self, node: ast.Assert) -> None:
         holds, fails = Label(), Label()

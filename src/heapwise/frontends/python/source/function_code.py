@@ -24,7 +24,9 @@ class FunctionCode:
     """A function of the source. `globals` is the namespace of its module, `owner` the class whose
     body it stands in, `free_cells` the captured names, in the order of the cells, `around`
     the functions that it stands in, as its qualified name has them. Only decisions of `traced` code
-    are events; what goes wrong in code of a `library` does so where the program has called it.
+    are events; what goes wrong in code of a `library` does so where the program has called it. Code
+    that stands `beside` is of the same package in another file: like traced code, it raises on
+    purpose.
     `attributes` are those that a function of a module was given when that was imported, `lowered`
     are its instructions, once somebody has asked for them."""
 
@@ -36,6 +38,7 @@ class FunctionCode:
     free_cells: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
     traced: bool = True
+    beside: bool = False
     library: bool = False
     around: str = ""
     attributes: Mapping[str, object] = field(default_factory=dict)
@@ -75,6 +78,7 @@ class FunctionCode:
         if found is None:
             found = FunctionCode(name, self.file, node, self.globals, self.owner)
             found.traced = self.traced
+            found.beside = self.beside
             found.library = self.library
             found.around = f"{self.qualname}.<locals>."
             self._inner[node] = found
