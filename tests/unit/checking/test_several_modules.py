@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,10 +14,10 @@ from heapwise.results.checks import FunctionReport
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(tmp_path)
     importlib.invalidate_caches()
-    yield tmp_path
+    return tmp_path
 
 
 def written(folder: Path, files: Mapping[str, str]) -> None:

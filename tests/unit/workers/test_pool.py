@@ -168,7 +168,7 @@ from heapwise.workers.pool import INTERRUPTED, in_order
 crew.PATIENCE = 200.0
 
 def once_it_waits(number, frame):
-    \"\"\"An interrupt that comes while this process prints is none of `in_order`: it is put off.\"\"\"
+    \"\"\"An interrupt while this process prints is none of `in_order`: it is put off.\"\"\"
     waits = frame
     while waits is not None and waits.f_code is not in_order.__code__:
         waits = waits.f_back
