@@ -6,7 +6,7 @@ solver that was asked nothing before. `heapwise.api` is what uses this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -85,6 +85,7 @@ class PathDescriber:
         """The path in full (`Exploration.describe`), but for its prefix."""
         trace = self._witnesses.trace(leaf)
         outlined = self.outline(leaf, trace)
+        wrong = ""
         with self._new_solver() as solver:
             leaf = leaf._replace(path=leaf.path.alone())
             if leaf.kind in COMPLETED:
@@ -93,7 +94,7 @@ class PathDescriber:
             if model is not None and closely:
                 model = smallest_model(solver, leaf.path, model)
             if model is not None:
-                leaf, model = self._refined(leaf, model, solver)
+                leaf, model, wrong = self._refined(leaf, model, solver)
         longest = 0 if model is None else longest_array(leaf.path, model)
         if model is None or longest > MOST_ITEMS:
             why = _NO_INPUT if model is None else _TOO_LONG.format(longest)
@@ -107,10 +108,10 @@ class PathDescriber:
         replayed, doubt = False, ""
         if leaf.kind in COMPLETED:
             replayed = self._witnesses.replays(leaf, shot, outcome, trace)
-            doubt = "" if replayed else self._doubt(leaf)
+            doubt = "" if replayed else wrong or self._doubt(leaf)
         elif leaf.kind is OutcomeKind.ENDLESS:
             replayed = self._witnesses.goes_on(leaf, shot)
-            doubt = "" if replayed else self._doubt(leaf)
+            doubt = "" if replayed else wrong or self._doubt(leaf)
         elif closely and leaf.kind is OutcomeKind.BOUNDED:
             replayed = self._witnesses.goes_on(leaf, shot)
         return replace(
@@ -190,28 +191,29 @@ class PathDescriber:
             return leaf
         return leaf._replace(detail=runtime.uncaught(value, view.class_of(shown.key))[1])
 
-    def _refined(self, leaf: Leaf[Any], model: Model, solver: Solver) -> tuple[Leaf[Any], Model]:
-        """A model that also has right what the terms leave open, if one is found soon."""
+    def _refined(
+        self, leaf: Leaf[Any], model: Model, solver: Solver
+    ) -> tuple[Leaf[Any], Model, str]:
+        """A model that also has right what the terms leave open, if one is found soon; else why a
+        run of this one shows nothing."""
         path, other = leaf.path, model
+        doubt = ""
         for _ in range(_REFINEMENTS):
-            ways = self._witnesses.corrections(leaf, other)
-            if not ways:
-                return leaf, other
-            for wanted in ways:
-                right = path
-                for fact in wanted:
-                    right = right.extend(fact, Kind.FACT, None)
+            wrong = self._witnesses.corrections(leaf, other)
+            if wrong is None:
+                return leaf._replace(path=path), other, ""
+            doubt = wrong.doubt
+            for wanted in wrong.ways:
+                right = _with_facts(path, wanted)
                 better = readable_model(solver, right)
                 if better is not None:
-                    return leaf._replace(path=right), better
-            others = not_(and_(*ways[0]))
-            assert isinstance(others, Term)
-            path = path.extend(others, Kind.FACT, None)
+                    return leaf._replace(path=right), better, ""
+            path = _with_facts(path, wrong.truths)
             again = solver.model(path)
             if again is None:
                 break
             other = again
-        return leaf, model
+        return leaf, model, doubt
 
     def snapshot(self, leaf: Leaf[Any], model: Model) -> Snapshot:
         """The heaps before and after a path and its result, as a model of the path has them."""
@@ -220,6 +222,12 @@ class PathDescriber:
     def view(self, leaf: Leaf[Any], model: Model) -> HeapView:
         """What each object looks like on a path, by a model of the path."""
         return self._strategy.view(self._program, leaf.heap, model)
+
+
+def _with_facts(path: PathCondition, facts: Iterable[Term]) -> PathCondition:
+    for fact in facts:
+        path = path.extend(fact, Kind.FACT, None)
+    return path
 
 
 def show_condition(

@@ -50,6 +50,16 @@ class Loading:
     by_contract: tuple[str, ...] = ()
 
 
+class Corrections(NamedTuple):
+    """Of a model that has something wrong. `truths` hold on every path, and exclude the model;
+    each of the `ways` makes all of it right, if the path allows for that; `doubt` is for a path of
+    which no right model is found."""
+
+    truths: Sequence[Term]
+    ways: Sequence[Sequence[Term]]
+    doubt: str
+
+
 class Prepared(NamedTuple):
     """A program under a precondition. `conditions` are what the run sees to besides what the
     program itself runs first."""
@@ -146,9 +156,8 @@ class Witnesses(Protocol):
         is seen not to end there? A recursion that was left must have filled the stack."""
         ...
 
-    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
-        """Where a model of the path has something wrong, because terms do not say it: what would
-        be right, in several ways, of which the first keeps the values that it has chosen."""
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Corrections | None:
+        """Where a model of the path has something wrong, because terms do not say it."""
         ...
 
     def doubt(self, leaf: Leaf[Any]) -> str:

@@ -16,6 +16,7 @@ from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.noted_reads import Reads, noted
 from heapwise.frontends.protocol import (
     Claimed,
+    Corrections,
     InvariantTrial,
     Judged,
     Loading,
@@ -43,7 +44,6 @@ from heapwise.structure.run.harness import assuming, driving, invariant_roots
 from heapwise.structure.run.precondition_runs import PlainRun, driven, pruning
 from heapwise.structure.run.preconditions import Precondition
 from heapwise.structure.to_python.deriving import InvariantRoot, Scope, invariant_of, structure_of
-from heapwise.terms import Term
 
 if TYPE_CHECKING:
     from heapwise.frontends.small_suite import SmallSuite
@@ -287,8 +287,8 @@ class IrWitnesses:
         outcome = rerun[0]
         return outcome.kind is OutcomeKind.ENDLESS and outcome.at == leaf.where
 
-    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
-        return ()
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Corrections | None:
+        return None
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         return ""

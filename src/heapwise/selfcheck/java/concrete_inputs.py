@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heapwise.frontends.java.models.texts import HASHES, hash_text
+from heapwise.frontends.java.models.text_hashes import HASHES, hash_text
 from heapwise.heaps.shared.cells import CellKind
 from heapwise.heaps.shared.completion import default_of
 from heapwise.heaps.shared.model_view import CellKey, InputKey

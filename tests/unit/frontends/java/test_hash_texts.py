@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heapwise.frontends.java.models.texts import hash_text, text_with_hash
+from heapwise.frontends.java.models.text_hashes import hash_text, text_with_hash
 
 
 @given(st.integers(-(2**31), 2**31 - 1), st.integers(0, 40))

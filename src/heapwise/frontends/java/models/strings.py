@@ -9,7 +9,7 @@ from __future__ import annotations
 from heapwise.engine.machine import Enter, UnsupportedError
 from heapwise.frontends.java.classfile.constants import MethodRef
 from heapwise.frontends.java.classfile.descriptors import INT, ArrayType
-from heapwise.frontends.java.models import string_parts, texts
+from heapwise.frontends.java.models import string_parts, text_hashes, texts
 from heapwise.frontends.java.models.jdk_messages import index_forms, release
 from heapwise.frontends.java.models.library_model import (
     LAST_CHAR,
@@ -164,12 +164,12 @@ def equals_ignore_case(m: Mac, ref: Term, other: Term) -> Scalar:
 
 def hash_code(m: Mac, ref: Term) -> Scalar:
     literals = m.load(operations.LITERALS)
-    return texts.hash_of(m, text_of(m, ref), literals or ())
+    return text_hashes.hash_of(m, text_of(m, ref), literals or ())
 
 
 def hash_among(m: Mac, literals: tuple[str, ...], ref: Term) -> Scalar:
     """The same where the string may well be compared with one of these."""
-    return texts.hash_of(m, text_of(m, ref), literals)
+    return text_hashes.hash_of(m, text_of(m, ref), literals)
 
 
 def compare_to(m: Mac, ref: Term, other: Term) -> Scalar:

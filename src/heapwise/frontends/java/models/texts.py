@@ -46,18 +46,13 @@ from heapwise.frontends.java.semantics.operations import in_characters, in_units
 from heapwise.frontends.java.universe.declarations import JavaArray
 from heapwise.frontends.java.universe.scalars import narrowing, widening
 from heapwise.frontends.java.universe.well_known import STRING, TEXT
-from heapwise.solver import Model
 from heapwise.terms import (
-    INT,
     NULL,
-    STR,
-    MapSort,
     Op,
     Scalar,
     Term,
     add,
     and_,
-    bit_vector,
     eq,
     ite,
     le,
@@ -65,7 +60,6 @@ from heapwise.terms import (
     mul,
     not_,
     or_,
-    select,
     str_concat,
     str_from_code,
     str_index_of,
@@ -73,9 +67,7 @@ from heapwise.terms import (
     str_of_int,
     str_substring,
     sub,
-    symbol,
 )
-from heapwise.terms.fixed_width import wrap
 
 BUILDER = "java/lang/AbstractStringBuilder"
 OUT_OF_BOUNDS = "java/lang/StringIndexOutOfBoundsException"
@@ -305,83 +297,6 @@ def starts_at(m: Mac, text: Scalar, part: Scalar, at: Scalar) -> Scalar:
 
 
 # -- character by character
-
-
-def hash_of(m: Mac, text: Scalar, literals: Sequence[str]) -> Scalar:
-    """The hash code of a known text is known. That of a symbolic one is the right one where it is
-    one of these literals, and else an unknown function of the text: of strings with the hash code
-    of a literal, only that literal is considered, which is an approximation."""
-    if isinstance(text, str):
-        return hash_text(text)
-    if literals:
-        m.approximate("no other text has the hash code of a literal")
-    value = bit_vector(32) if universe(m).exact else INT
-    found = select(symbol(HASHES.kind, MapSort((STR,), value)), (text,))
-    assert isinstance(found, Term)
-    asked = m.load(HASHES) or ()
-    if found not in asked:
-        m.put(HASHES, (*asked, found))
-    others = {literal: hash_text(literal) for literal in literals[:_MOST_LITERALS]}
-    for number in dict.fromkeys(others.values()):
-        same = (eq(text, literal) for literal, other in others.items() if other == number)
-        m.assume(or_(*same, not_(eq(found, number))))
-    for literal, number in others.items():
-        found = ite(eq(text, literal), number, found)
-    return found
-
-
-HASHES: StoreKey[tuple[Term, ...]] = StoreKey("String.hashCode")
-"""Named for the unknown function: where the store keeps the values of it that a path has asked for.
-A table has places that depend on them, even if no condition does."""
-
-
-def hash_corrections(asked: Sequence[Term], model: Model) -> list[list[Term]]:
-    """If a model has some hash codes wrong: the texts that it has chosen with theirs, or the codes
-    that it has chosen with texts that have them."""
-    texts = [model.evaluate(term.args[1]) for term in asked]
-    codes = [model.evaluate(term) for term in asked]
-    if all(hash_text(str(text)) == code for text, code in zip(texts, codes, strict=True)):
-        return []
-    others: dict[object, str] = {}
-    for text, code in zip(texts, codes, strict=True):
-        assert isinstance(code, int)
-        if text not in others:
-            others[text] = text_with_hash(code, len(others))
-    found = []
-    for chosen in (texts, [others[text] for text in texts]):
-        facts: list[Scalar] = []
-        for term, text in zip(asked, chosen, strict=True):
-            facts += [eq(term.args[1], str(text)), eq(term, hash_text(str(text)))]
-        if all(facts):
-            found.append([fact for fact in facts if isinstance(fact, Term)])
-    return found
-
-
-def text_with_hash(code: int, variant: int) -> str:
-    """One of many, another one for each variant, without strange characters: the hash code is a
-    number to the base 31, and every digit is a capital letter or close to one. Small letters before
-    them make the variants."""
-    before = chr(ord("a") + variant % 26) * (1 + variant // 26) if variant else ""
-    for length in range(7 if before else 0, 8):
-        rest = (code - hash_text(before + "A" * length)) & 0xFFFFFFFF
-        if rest < 31**length:
-            break
-    letters = []
-    for _ in range(length):
-        rest, digit = divmod(rest, 31)
-        letters.append(chr(ord("A") + digit))
-    return before + "".join(reversed(letters))
-
-
-def hash_text(text: str) -> int:
-    """s[0]·31^(n-1) + … + s[n-1]."""
-    found = 0
-    for char in text:
-        found = found * 31 + ord(char) & 0xFFFFFFFF
-    return wrap(32, found)
-
-
-_MOST_LITERALS = 64
 
 
 def compared(m: Mac, one: Scalar, other: Scalar, fold: bool = False) -> Scalar:

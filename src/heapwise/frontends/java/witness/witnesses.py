@@ -19,9 +19,9 @@ from heapwise.frontends.java.classpath.class_path import ClassPath
 from heapwise.frontends.java.classpath.source_texts import JavaSources
 from heapwise.frontends.java.classpath.sources import SingleFile
 from heapwise.frontends.java.contracts import JavaContract
-from heapwise.frontends.java.models import texts
 from heapwise.frontends.java.models.hash_codes import HASHED, IN_TABLES, Known
 from heapwise.frontends.java.models.outside_world import UNGIVEN
+from heapwise.frontends.java.models.text_hashes import HASHES, hash_corrections
 from heapwise.frontends.java.models.throwables import SOME_MESSAGES
 from heapwise.frontends.java.program import JavaProgram
 from heapwise.frontends.java.semantics.asked_inputs import NONDET, Asked
@@ -47,6 +47,7 @@ from heapwise.frontends.java.witness.java_code import (
 )
 from heapwise.frontends.java.witness.java_heaps import Shown
 from heapwise.frontends.java.witness.line_steps import LineSteps
+from heapwise.frontends.protocol import Corrections
 from heapwise.heaps.view import HeapView, Pointer, Snapshot, names_of_inputs, snapshot
 from heapwise.program import ClassDecl, Type
 from heapwise.program.events import own_events
@@ -288,8 +289,8 @@ class JavaWitnesses:
         self.last = replayer.replay(self.method(), shot.input, self._nondet, hashes=self._hashes)
         return self.last, shot, shot.input
 
-    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
-        return texts.hash_corrections(texts.HASHES.of(leaf.store) or (), model)
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Corrections | None:
+        return hash_corrections(HASHES.of(leaf.store) or (), model)
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         return self.beyond or f"{CONTRADICTED}: {'; '.join(self.differences[:1])}"

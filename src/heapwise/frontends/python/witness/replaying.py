@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from heapwise.engine.state import Leaf, State, events
+from heapwise.frontends.protocol import Corrections
 from heapwise.frontends.python.main_code import ContractError
 from heapwise.frontends.python.model.values import ExceptionValue, is_value
 from heapwise.frontends.python.runtime import PythonRuntime
@@ -20,7 +20,6 @@ from heapwise.results.illustration import NO_END, NOT_SHOWN, Illustration
 from heapwise.results.place import Place
 from heapwise.results.source_files import SourceFiles, Sources
 from heapwise.solver import Model
-from heapwise.terms import Term
 from heapwise.testgen import TestCase, read_module, snippet, write_tests
 from heapwise.testgen.against_prediction import Expectation, same_outcome
 from heapwise.testgen.cpython_replay import Limits, ModuleUnderTest, Observation, Replayer, Status
@@ -107,8 +106,8 @@ class PythonWitnesses:
         self.differences = [] if inside else ["the run goes round in another loop"]
         return inside
 
-    def corrections(self, leaf: Leaf[Any], model: Model) -> Sequence[Sequence[Term]]:
-        return ()
+    def corrections(self, leaf: Leaf[Any], model: Model) -> Corrections | None:
+        return None
 
     def doubt(self, leaf: Leaf[Any]) -> str:
         return ""
