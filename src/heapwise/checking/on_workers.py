@@ -89,7 +89,7 @@ def reports_of(
     known, left_out = memory.known, memory.left_out
     unknown = [index for index in range(len(subjects)) if index not in {*known, *left_out}]
     tasks = [Task(target, options, private, index) for index in unknown]
-    helpers = Helpers(workers, loaded_subject, tasks[0] if tasks else None)
+    helpers = Helpers(workers, loaded_subject, tasks)
 
     def here(number: int) -> FunctionReport:
         sharing = Sharing(helpers, tasks[number])

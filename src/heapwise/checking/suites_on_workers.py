@@ -31,7 +31,7 @@ def suite_parts(
     tasks = [
         SuiteTask(target, options, private, destination, index) for index in range(len(subjects))
     ]
-    helpers = Helpers(workers, loaded_suite, tasks[0])
+    helpers = Helpers(workers, loaded_suite, tasks)
 
     def here(index: int) -> FunctionTests:
         return function_tests(suite, subjects[index], options, SuiteSharing(helpers, tasks[index]))

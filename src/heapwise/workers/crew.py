@@ -10,8 +10,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import (
     BrokenExecutor,
     CancelledError,
@@ -21,6 +22,7 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing.context import ForkServerContext
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from types import FrameType
@@ -36,6 +38,9 @@ R = TypeVar("R")
 
 _LOOK = 5.0
 """Seconds after which those who wait look whether there is anybody to wait for."""
+ALONE = 0.3
+"""Seconds of CPU time that somebody works before he has workers started: they need as much."""
+_OURS = f"{__name__.partition('.')[0]}."
 PATIENCE = 1.5
 """Seconds that tasks have to give back what they have after Ctrl-C, which ends a command in two."""
 
@@ -59,9 +64,8 @@ class Processes(ProcessPoolExecutor):
     """On this machine."""
 
     def __init__(self, jobs: int) -> None:
-        # Not `fork`: this process may have threads, of a solver or of the progress line.
-        context = multiprocessing.get_context("spawn")
-        super().__init__(jobs, context, initializer=_prepare, initargs=(jobs + 1,))
+        told = jobs + 1, {**os.environ}
+        super().__init__(jobs, _context(), initializer=_prepare, initargs=told)
 
     def submit(self, call: Callable[..., R], /, *args: Any, **named: Any) -> Future[R]:
         # This may start a process, which must have no interrupt before it knows what to do.
@@ -83,6 +87,27 @@ class Processes(ProcessPoolExecutor):
         for pid in list(self._processes or ()):
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
+
+
+def _context() -> ForkServerContext:
+    """Workers are forked from a process that has loaded what this one has loaded by then, and does
+    nothing else: not from this one, which may have threads, of a solver or of the progress line."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([name for name in sys.modules if name.startswith(_OURS)])
+    return context
+
+
+def _load_modules() -> None:
+    """The first process that is forked comes when all is loaded."""
+    # An interrupt is for those who work.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    process = _context().Process(target=_do_nothing, daemon=True)
+    process.start()
+    process.join()
+
+
+def _do_nothing() -> None:
+    pass
 
 
 def processes(jobs: int) -> Executor:
@@ -112,17 +137,28 @@ class Crew(Generic[K, T, R]):
         self._at: dict[Future[R | Lost], _Task[K, T]] = {}
         self._done: SimpleQueue[Future[R | Lost]] = SimpleQueue()
         """To wait for one of many takes no longer than for one of two."""
+        self._loading: Thread | None = None
+        self._first_call: tuple[Callable[[T], object], T] | None = None
         self._starting: list[Future[Any]] = []
         self._given_up: list[Future[R | Lost]] = []
         """Nobody waits for them, but their workers may still be at them."""
 
     def prepare(self, call: Callable[[T], object], task: T) -> None:
-        """Start all workers, each with such a call: what it loads, they will have loaded."""
-        self._starting = [self._executor.submit(run_task, call, task) for _ in range(self.jobs)]
+        """Start all workers, each with such a call: what it loads, they will have loaded. Nobody
+        waits for it, if somebody looks now and then whether they are there (`is_ready`)."""
+        self._first_call = call, task
+        if isinstance(self._executor, Processes):
+            self._loading = Thread(target=_load_modules, daemon=True)
+            self._loading.start()
 
-    @property
     def is_ready(self) -> bool:
-        """Have those that were started come so far?"""
+        """Have all workers come so far?"""
+        if self._loading is not None and self._loading.is_alive():
+            return False
+        if self._first_call is not None:
+            call, task = self._first_call
+            self._first_call = None
+            self._starting = [self._executor.submit(run_task, call, task) for _ in range(self.jobs)]
         return all(future.done() for future in self._starting)
 
     def __len__(self) -> int:
@@ -259,8 +295,8 @@ class Crew(Generic[K, T, R]):
 
     def close(self) -> None:
         """Nobody waits for what still runs."""
-        is_busy = not all(each.done() for each in self._given_up)
-        if self._at or is_busy or not self.is_ready:
+        left = (*self._starting, *self._given_up)
+        if self._at or not all(each.done() for each in left):
             self._signal(signal.SIGKILL)
         for executor in (*self._leaving, self._executor):
             executor.shutdown(wait=False, cancel_futures=True)
@@ -282,7 +318,10 @@ _alone = Lock()
 """Solvers are not for several threads, which an executor of others may have."""
 
 
-def _prepare(processes: int) -> None:
+def _prepare(processes: int, environment: Mapping[str, str]) -> None:
+    # That of the process that this one was forked from may be older.
+    os.environ.clear()
+    os.environ.update(environment)
     garbage.collect_seldom()
     share_with(processes)
     signal.signal(signal.SIGINT, _interrupted)

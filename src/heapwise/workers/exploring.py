@@ -28,7 +28,7 @@ from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
 from heapwise.results import PathResult
 from heapwise.results.account import add, minus
-from heapwise.workers.crew import ABANDONED, PATIENCE, Crew, Executors, Lost, processes
+from heapwise.workers.crew import ABANDONED, ALONE, PATIENCE, Crew, Executors, Lost, processes
 from heapwise.workers.division import FIRST_SLICE, Division, Rank
 from heapwise.workers.found import Found, found_of
 from heapwise.workers.store import StoredRun
@@ -43,8 +43,6 @@ from heapwise.workers.unit_of_work import (
     work_since,
 )
 
-_ALONE = 0.7
-"""Seconds of CPU time before workers are started: they need one each."""
 _BROAD = 16
 """States that wait, for each worker, are enough to divide: with more, this process goes depth
 first. Whoever gets a state runs to it again, and has no model there."""
@@ -93,7 +91,7 @@ class Spread:
         look: Look = Look.VIOLATIONS_DESCRIBED,
         ordered: bool = True,
         executors: Executors = processes,
-        alone: float = _ALONE,
+        alone: float = ALONE,
         store: StoredRun | None = None,
         crew: Crew[int, Any, Any] | None = None,
         call: Callable[[Unit], Slice] | None = None,
@@ -381,7 +379,7 @@ class Spread:
             self._starting = Crew(self._call, self._jobs, self._executors)
             if self._alone > 0:
                 self._starting.prepare(load, self._plan)
-        return self._starting.is_ready or seconds > self._alone + _START
+        return self._starting.is_ready() or seconds > self._alone + _START
 
     def _by_workers(self) -> Iterator[Sequence[Found]]:
         self._shared_at = time.monotonic()

@@ -12,14 +12,15 @@ from contextlib import closing
 from typing import Any, TypeVar
 
 from heapwise.workers.clusters import Workforce
-from heapwise.workers.crew import INTERRUPTED, Crew, Lost
+from heapwise.workers.crew import ALONE, INTERRUPTED, Crew, Lost
 from heapwise.workers.pool import in_order
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_ALONE = 0.7
-"""Seconds of CPU time before workers are started: they need one each."""
+
+_LEAST = 0.01
+"""Seconds of CPU time that a task takes at least, or nearly so: many are known to take long."""
 
 
 class TooLarge:
@@ -27,23 +28,26 @@ class TooLarge:
 
 
 class Helpers:
-    """`prepare(task)` is called by each of them at first, to load what they will need."""
+    """`prepare(task)` is called by each of them at first, with one of the `tasks`, to load what
+    they will need."""
 
-    def __init__(self, workers: Workforce, prepare: Callable[[Any], object], task: object) -> None:
+    def __init__(
+        self, workers: Workforce, prepare: Callable[[Any], object], tasks: Sequence[object]
+    ) -> None:
         self.workers = workers
-        self._since = time.process_time()
-        self._prepare = prepare, task
+        self._since = time.process_time() - _LEAST * len(tasks)
+        self._prepare, self._tasks = prepare, tasks
         self._crew: Crew[int, Any, Any] | None = None
 
     def crew(self) -> Crew[int, Any, Any] | None:
         """Those who help, if they are needed and there."""
-        if self.workers.jobs == 1 or time.process_time() - self._since <= _ALONE:
+        if self.workers.jobs == 1 or time.process_time() - self._since <= ALONE:
             return None
         if self._crew is None:
-            self._crew = Crew(self._prepare[0], *self.workers)
-            if _ALONE > 0:
-                self._crew.prepare(*self._prepare)
-        return self._crew if self._crew.is_ready else None
+            self._crew = Crew(self._prepare, *self.workers)
+            if ALONE > 0:
+                self._crew.prepare(self._prepare, self._tasks[0])
+        return self._crew if self._crew.is_ready() else None
 
     def close(self) -> None:
         if self._crew is not None:

@@ -74,7 +74,7 @@ def test_the_same_reports_in_the_same_order(
     alone = reports(1)
     assert len(alone) == len(subjects) and begun
     begun.clear()
-    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(helping, "ALONE", -1.0)
     assert reports(2) == alone
     assert not begun, "nothing was done in this process"
 
@@ -163,7 +163,7 @@ def test_all_help_with_a_large_function(
 
     alone = report(1)
     monkeypatch.setattr(SharedLevel, "_taken", counted)
-    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(helping, "ALONE", -1.0)
     monkeypatch.setattr(shared_level, "_ALONE", -1.0)
     for module_of_slices in (division, exploring):
         monkeypatch.setattr(module_of_slices, "FIRST_SLICE", 0.02)
@@ -185,7 +185,7 @@ def test_the_last_function_is_given_back_if_it_is_large(
     options = CheckOptions(seconds=60, max_objects=2)
     subjects = subjects_of(module, options)
     begun: list[str] = []
-    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(helping, "ALONE", -1.0)
     patient = replace(Task(str(module), options, False, 1), small=True)
     monkeypatch.setattr(on_workers, "SMALL", 0.0)
     assert isinstance(check_numbered(patient), helping.TooLarge)
@@ -231,7 +231,7 @@ def test_what_was_under_way_when_the_time_was_up_is_not_taken_for_another_functi
     _, alone = reports(1)
     monkeypatch.setattr(SharedLevel, "_taken", stopped)
     monkeypatch.setattr(on_workers, "check_numbered", always_large)
-    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(helping, "ALONE", -1.0)
     monkeypatch.setattr(shared_level, "_ALONE", -1.0)
     for module_of_slices in (division, exploring):
         monkeypatch.setattr(module_of_slices, "FIRST_SLICE", 0.02)
@@ -265,7 +265,7 @@ def test_the_same_tests_are_written(
             return paths, suite.written(found, None).text
 
     alone = made(1)
-    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(helping, "ALONE", -1.0)
     assert made(2) == alone
 
 
@@ -295,7 +295,7 @@ def test_all_help_with_the_tests_of_a_large_function(
 
     alone = made(1)
     monkeypatch.setattr(Spread, "_taken", counted)
-    monkeypatch.setattr(helping, "_ALONE", -1.0)
+    monkeypatch.setattr(helping, "ALONE", -1.0)
     for module_of_slices in (division, exploring):
         monkeypatch.setattr(module_of_slices, "FIRST_SLICE", 0.02)
     assert made(2) == alone
