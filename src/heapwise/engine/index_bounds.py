@@ -64,7 +64,8 @@ def _index_excess(
     run: Run[H], heap: H, accesses: Sequence[Access], array: Term, index: Scalar, limit: int
 ) -> Scalar:
     """The condition that `index` is new for this array, and its indexes are used up."""
-    same_array = [run.same(heap, array, access.array) for access in accesses]
+    # What the path has accessed, it knows the class of: no further facts are needed.
+    same_array = [run.same(heap, array, access.array)[0] for access in accesses]
     used: Scalar = 0
     is_new: Scalar = True
     for position, access in enumerate(accesses):

@@ -376,23 +376,25 @@ class Interpreter(Run[H]):
             if is_allocated(ref):
                 continue
             others: Scalar = True
+            needed: tuple[Term, ...] = ()
             cases: list[Case[H, Term | None]] = []
             for known in sighted:
                 if known is ref:
                     break
-                same = self.same(heap, ref, known)
+                same, facts = self.same(heap, ref, known)
                 decided = cursor.path.decided(same)
                 if decided:
-                    cases.append(Case(others, heap, known))
+                    cases.append(Case(others, heap, known, needed))
                     others = False
                     break
                 if decided is None:
-                    cases.append(Case(and_(others, same), heap, known))
+                    needed = tuple(dict.fromkeys((*needed, *facts)))
+                    cases.append(Case(and_(others, same), heap, known, needed))
                     others = and_(others, not_(same))
             if not cases:
                 continue
             if others is not False:
-                cases.append(Case(others, heap, None))
+                cases.append(Case(others, heap, None, needed))
 
             def proceed(at: Cursor[H], known: Term | None, register: int = register) -> None:
                 if known is not None:

@@ -45,10 +45,12 @@ class Run(Generic[H]):
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise StoppedError
 
-    def same(self, heap: H, left: Term, right: Term) -> Scalar:
-        """The condition that two references are equal, whether or not asking it would fork."""
+    def same(self, heap: H, left: Term, right: Term) -> tuple[Scalar, tuple[Term, ...]]:
+        """The condition that two references are equal, whether or not asking it would fork, and
+        the facts that it depends on."""
         cases = self.strategy.ref_equals(self.context, heap, left, right)
-        return or_(*(and_(case.guard, _truth(case.value)) for case in cases))
+        condition = or_(*(and_(case.guard, _truth(case.value)) for case in cases))
+        return condition, tuple(fact for case in cases for fact in case.facts)
 
 
 def _truth(value: Scalar | Raised | Cut) -> Scalar:

@@ -216,9 +216,18 @@ class References:
         if len(ours) == 1 and ours == theirs:
             return condition, ()
         facts = self.class_facts(left, allocated) + self.class_facts(right, allocated)
-        if not any(self._program.are_compatible(a, b) for a in ours for b in theirs):
+        if not any(
+            self._program.are_compatible(a, b) for a in ours for b in theirs
+        ) or self._have_no_class_in_common(left, right, allocated):
             condition = and_(eq(left, NULL), eq(right, NULL))
         return condition, tuple(dict.fromkeys(facts))
+
+    def _have_no_class_in_common(
+        self, left: Term, right: Term, allocated: Mapping[Term, ClassDecl]
+    ) -> bool:
+        """Types may be compatible where the classes that inputs have of them are not."""
+        ours = self.run_time_classes(left, allocated)
+        return set(ours).isdisjoint(self.run_time_classes(right, allocated))
 
     def facts_to_compare(
         self, left: Term, right: Term, allocated: Mapping[Term, ClassDecl]

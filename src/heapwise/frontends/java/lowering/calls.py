@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heapwise.frontends.java.classfile.bytecode import Invoke, InvokeDynamic, LoadConstant, decode
+from heapwise.frontends.java.classfile.bytecode import (
+    Invoke,
+    InvokeDynamic,
+    LoadConstant,
+    TypeOperation,
+    decode,
+)
 from heapwise.frontends.java.classfile.class_file import Method
 from heapwise.frontends.java.classfile.constants import MethodRef, StringConst
 from heapwise.frontends.java.classfile.descriptors import (
@@ -25,9 +31,9 @@ from heapwise.frontends.java.lowering import invokedynamic
 from heapwise.frontends.java.lowering.builder import Builder, Operand
 from heapwise.frontends.java.lowering.initialisation import initialised
 from heapwise.frontends.java.lowering.memory import push_default, throw_linkage
-from heapwise.frontends.java.models import strings
+from heapwise.frontends.java.models import benchmarks, strings
 from heapwise.frontends.java.semantics import operations
-from heapwise.program import InputError
+from heapwise.program import ClassDecl, InputError
 from heapwise.program import code as ir
 
 
@@ -69,11 +75,22 @@ def _direct(b: Builder, method: Method, arguments: tuple[int, ...]) -> None:
     target = _result(b, type_)
     if model is strings.hash_code:
         b.perform(target, strings.hash_among, arguments, _literals(b))
+    elif model in benchmarks.FOR_ITS_USER:
+        b.perform(target, model, arguments, _taken_for(b))
     elif model is not None:
         b.perform(target, model, arguments)
     else:
         b.emit(ir.Invoke(target, b.universe.method(method), arguments, at=b.at))
     push_result(b, target, type_)
+
+
+def _taken_for(b: Builder) -> ClassDecl:
+    """The class that the next instruction casts what a call returns to, as the compiler has it do
+    with a value of a type variable."""
+    following = next((each for each in decode(b.code) if each.at > b.bci), None)
+    if isinstance(following, TypeOperation) and following.operation == "checkcast":
+        return b.universe.class_named(following.cls.name)
+    return b.universe.root
 
 
 def _literals(b: Builder) -> tuple[str, ...]:

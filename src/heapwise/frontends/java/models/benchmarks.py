@@ -16,6 +16,7 @@ from heapwise.frontends.java.models.library_model import (
     Mac,
     Model,
     Table,
+    is_null,
     java_int,
     not_null,
     universe,
@@ -23,7 +24,8 @@ from heapwise.frontends.java.models.library_model import (
 from heapwise.frontends.java.models.objects import nothing
 from heapwise.frontends.java.semantics.asked_inputs import any_scalar, asked_name
 from heapwise.frontends.java.universe.well_known import STRING
-from heapwise.terms import NULL, Scalar, Term, and_, le, lt, not_
+from heapwise.program import ClassDecl
+from heapwise.terms import Scalar, Term, and_, le, lt, not_
 
 PREFIX = "nondet"
 """What the names of these inputs begin with: `nondet1`, `nondet2` …"""
@@ -35,15 +37,22 @@ def any_string(m: Mac) -> Scalar:
     return m.input_value(asked_name(m, cls, "", PREFIX), cls, False)
 
 
-def any_object(nullable: bool, m: Mac, *values: object) -> Scalar:
-    """An object of the class of the sample that is given. Without one, any object."""
-    sample = values[0] if values else NULL
-    cls = universe(m).root
-    if isinstance(sample, Term) and sample is not NULL:
-        cls = m.classify(sample, lambda each: each)  # type: ignore[assignment]  # the class itself
-    elif not values:
-        raise UnsupportedError("a nondeterministic object of unknown class")
+def any_object(nullable: bool, m: Mac, sample: Scalar) -> Scalar:
+    """An object of the class of the sample that is given; of any if that is null."""
+    cls: ClassDecl = universe(m).root
+    if isinstance(sample, Term) and not m.decide(is_null(m, sample)):
+        cls = m.classify(sample, lambda each: each)
+    return any_of_class(nullable, m, cls)
+
+
+def any_of_class(nullable: bool, m: Mac, cls: ClassDecl) -> Scalar:
     return m.input_value(asked_name(m, cls, "", PREFIX), cls, nullable)
+
+
+any_or_null = partial(any_of_class, True)
+any_but_null = partial(any_of_class, False)
+FOR_ITS_USER = (any_or_null, any_but_null)
+"""These are given the class that the bytecode takes the object for."""
 
 
 def assume(m: Mac, condition: Scalar, *reason: object) -> int:
@@ -147,6 +156,7 @@ _VERIFY: dict[str, Model] = {
     **dict.fromkeys(_SAYING_NOTHING, nothing),
 }
 
+_NO_SAMPLE = "()Ljava/lang/Object;"
 
 MODELS: Table = {
     "org/sosy_lab/sv_benchmarks/Verifier": {
@@ -157,17 +167,19 @@ MODELS: Table = {
     "org/cprover/CProver": {
         **_SCALARS,
         "nondetString": any_string,
+        f"nondetWithNull{_NO_SAMPLE}": any_or_null,
+        f"nondetWithoutNull{_NO_SAMPLE}": any_but_null,
         "nondetWithNull": partial(any_object, True),
         "nondetWithoutNull": partial(any_object, False),
-        "nondetWithNullForNotModelled": partial(any_object, True),
-        "nondetWithoutNullForNotModelled": partial(any_object, False),
+        "nondetWithNullForNotModelled": any_or_null,
+        "nondetWithoutNullForNotModelled": any_but_null,
         "assume": assume,
         "notModelled": not_modelled,
         "startThread": nothing,
         "endThread": nothing,
         "atomicBegin": nothing,
         "atomicEnd": nothing,
-        "getCurrentThreadID": lambda m: 0,
+        "getCurrentThreadId": lambda m: 0,
     },
     "gov/nasa/jpf/vm/Verify": _VERIFY,
     "gov/nasa/jpf/jvm/Verify": _VERIFY,  # as it was called before version 7

@@ -29,6 +29,7 @@ from heapwise.frontends.java.universe.well_known import BOXES
 from heapwise.program import ClassDecl, FieldDecl, InputError, LinePosition, MethodDecl, Type
 from heapwise.program import code as ir
 
+_SUFFIX = "$$Lambda"
 _BOX_OF = {letter: name for name, letter in BOXES.items()}
 
 
@@ -55,7 +56,12 @@ class LambdaClass(ClassDecl):
 
     @staticmethod
     def key(cls: str, method: Method, bci: int) -> str:
-        return f"{cls.replace('/', '.')}$$Lambda.{method.name}{method.descriptor}:{bci}"
+        return f"{cls.replace('/', '.')}{_SUFFIX}.{method.name}{method.descriptor}:{bci}"
+
+    @property
+    def shown(self) -> str:
+        """What a JVM calls it, but for a number. What it has captured, a JVM does not show."""
+        return self.name.partition(_SUFFIX)[0] + _SUFFIX
 
     def fields(self) -> dict[str, FieldDecl]:
         return self.own_fields

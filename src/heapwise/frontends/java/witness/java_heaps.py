@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from heapwise.engine.state import Store
 from heapwise.frontends.java.classfile.descriptors import field_type
 from heapwise.frontends.java.program import JavaProgram
+from heapwise.frontends.java.semantics.lambdas import LambdaClass
 from heapwise.frontends.java.semantics.operations import class_type, in_characters
 from heapwise.frontends.java.universe.declarations import JavaArray, JavaClass
 from heapwise.frontends.java.universe.scalars import WIDTHS
@@ -73,6 +74,8 @@ class Shown:
 
     def _object(self, body: HeapObject) -> HeapObject:
         cls = self._program.classes[body.class_name]
+        if isinstance(cls, LambdaClass):
+            return HeapObject(cls.shown, {})
         if isinstance(cls, JavaArray):
             component = cls.type.component.descriptor
             fields = dict(body.fields)
