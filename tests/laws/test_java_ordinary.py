@@ -74,7 +74,7 @@ def paths_within(jvm: JvmReplayer, method: str, bounds: Bounds) -> list[PathResu
     "method",
     [
         each
-        for cls in ("Everyday", "Streams", "Stubs", "Extended", "Arrayed", "Thrown")
+        for cls in ("Everyday", "Streams", "Measures", "Stubs", "Extended", "Arrayed", "Thrown")
         for each in _methods(cls)
     ],
 )

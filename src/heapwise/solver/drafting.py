@@ -32,7 +32,7 @@ from heapwise.terms import (
     evaluate,
 )
 from heapwise.terms.evaluate import Memo
-from heapwise.terms.fixed_width import fits
+from heapwise.terms.fixed_width import fits, to_single
 from heapwise.terms.maps import written_map
 
 _DETOURS = 20
@@ -350,9 +350,12 @@ class Draft:
 
 
 def _may_hold(sort: Sort, value: Concrete) -> bool:
-    """No object of the input is one that the program allocates; numbers may have a width."""
+    """No object of the input is one that the program allocates; numbers may have a width, floats
+    half the usual one."""
     if sort is REF:
         return int(value) >= 0
+    if sort is FLOAT32:
+        return to_single(float(value)) == value
     return not sort.width or fits(sort.width, int(value))
 
 

@@ -14,6 +14,7 @@ from heapwise.solver.path import Kind
 from heapwise.terms import (
     BOOL,
     FLOAT,
+    FLOAT32,
     INT,
     NULL,
     REF,
@@ -25,6 +26,7 @@ from heapwise.terms import (
     and_,
     bit_vector,
     eq,
+    flt,
     ite,
     le,
     location,
@@ -130,6 +132,14 @@ def _path(*conditions: Scalar) -> PathCondition:
     for term in _terms(*conditions):
         path = path.extend(term, Kind.CHOICE, None)
     return path
+
+
+def test_a_single_float_is_one_that_there_is() -> None:
+    """Between a large one and the next is more than 1."""
+    single, large = symbol("single", FLOAT32), float(1 << 30)
+    assert drafted_model(_terms(flt(large, single))) is None
+    model = drafted_model(_terms(not_(flt(single, large))))
+    assert model is not None and model.symbol_value(single) == large
 
 
 def test_the_solver_is_asked_only_what_no_draft_shows() -> None:

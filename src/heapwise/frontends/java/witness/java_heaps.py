@@ -25,6 +25,9 @@ _THROWABLE = "java.lang.Throwable"
 TEXTS = ("java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer")
 """Classes whose objects are their text."""
 
+_DEFAULTS: Mapping[str, Value] = {**dict.fromkeys("BCSIJ", 0), **dict.fromkeys("FD", 0.0), "Z": False}
+"""What elements hold that nothing was written to, where that is not null."""
+
 
 class Shown:
     """Heaps of the engine in the form of `testgen.java`."""
@@ -79,9 +82,11 @@ class Shown:
         if isinstance(cls, JavaArray):
             component = cls.type.component.descriptor
             fields = dict(body.fields)
-            fields.pop("length")
+            length = fields.pop("length")
             items = tuple(self.scalar(value, component) for value in fields.values())
-            return HeapObject(body.class_name, {}, items)
+            assert isinstance(length, int)
+            rest = length - len(items)  # of a very long array, the first are listed
+            return HeapObject(body.class_name, {}, items + rest * (_DEFAULTS.get(component),))
         text = body.fields.get(TEXT)
         if cls.name in TEXTS and isinstance(text, str):
             return HeapObject(body.class_name, {TEXT: in_characters(text)})
