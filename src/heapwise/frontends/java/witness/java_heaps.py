@@ -25,7 +25,11 @@ _THROWABLE = "java.lang.Throwable"
 TEXTS = ("java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer")
 """Classes whose objects are their text."""
 
-_DEFAULTS: Mapping[str, Value] = {**dict.fromkeys("BCSIJ", 0), **dict.fromkeys("FD", 0.0), "Z": False}
+_DEFAULTS: Mapping[str, Value] = {
+    **dict.fromkeys("BCSIJ", 0),
+    **dict.fromkeys("FD", 0.0),
+    "Z": False,
+}
 """What elements hold that nothing was written to, where that is not null."""
 
 
