@@ -1,6 +1,7 @@
 """Ordinary Java: what people write with the JDK is explored to its end and does the same in a JVM.
 
-`ordinary.Everyday` uses collections, streams, builders and texts; `ordinary.Stubs` takes interfaces
+`ordinary.Everyday` uses collections, streams, builders and texts; `ordinary.Concurrent` what is made
+for several threads; `ordinary.Stubs` takes interfaces
 that nothing implements, `ordinary.Extended` abstract classes that nothing extends;
 `ordinary.Arrayed` is given arrays as objects, `ordinary.Thrown` exceptions.
 """
@@ -27,6 +28,10 @@ pytestmark = pytest.mark.skipif(
     HOME is None or not (HOME.home / "bin" / "java").is_file(), reason="there is no JVM"
 )
 BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
+_CLASSES = (
+    *("Everyday", "Streams", "Measures", "Concurrent"),
+    *("Stubs", "Extended", "Arrayed", "Thrown"),
+)
 UNSHOWN = ("allocated", "sorted")
 """Methods with paths that no replay can show."""
 
@@ -72,11 +77,7 @@ def paths_within(jvm: JvmReplayer, method: str, bounds: Bounds) -> list[PathResu
 
 @pytest.mark.parametrize(
     "method",
-    [
-        each
-        for cls in ("Everyday", "Streams", "Measures", "Stubs", "Extended", "Arrayed", "Thrown")
-        for each in _methods(cls)
-    ],
+    [each for cls in _CLASSES for each in _methods(cls)],
 )
 def test_every_path_is_replayed_in_a_jvm(jvm: JvmReplayer, method: str) -> None:
     found = paths(jvm, method)

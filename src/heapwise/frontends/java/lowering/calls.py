@@ -23,6 +23,7 @@ from heapwise.frontends.java.classfile.descriptors import (
     CHAR,
     INT,
     SHORT,
+    ClassType,
     JavaType,
     method_type,
 )
@@ -30,8 +31,8 @@ from heapwise.frontends.java.classpath.hierarchy import OBJECT
 from heapwise.frontends.java.lowering import invokedynamic
 from heapwise.frontends.java.lowering.builder import Builder, Operand
 from heapwise.frontends.java.lowering.initialisation import initialised
-from heapwise.frontends.java.lowering.memory import push_default, throw_linkage
-from heapwise.frontends.java.models import benchmarks, strings
+from heapwise.frontends.java.lowering.memory import cast, push_default, throw_linkage
+from heapwise.frontends.java.models import benchmarks, strings, variable_handles
 from heapwise.frontends.java.semantics import operations
 from heapwise.program import ClassDecl, InputError
 from heapwise.program import code as ir
@@ -134,6 +135,9 @@ def _virtual(b: Builder, ins: Invoke) -> None:
         return
     try:
         method = b.universe.hierarchy.resolve_method(reference)
+        if method.owner == variable_handles.HANDLE and method.descriptor != reference.descriptor:
+            _through_handle(b, reference, receiver, arguments)
+            return
         if method.descriptor != reference.descriptor:
             raise InputError("a method that takes whatever it is given")
         cls = b.universe.class_named(reference.owner)
@@ -158,6 +162,19 @@ def _virtual(b: Builder, ins: Invoke) -> None:
     if owner is b.universe.root or not cls.abstract:
         cls = owner if owner.is_subclass_of(cls) else cls
     b.emit(ir.Call(target, register, cls, key, arguments, b.place, at=b.at))
+    push_result(b, target, type_)
+
+
+def _through_handle(
+    b: Builder, reference: MethodRef, handle: Operand, arguments: tuple[int, ...]
+) -> None:
+    """What a handle of a variable does is told by its name; it returns what the caller expects."""
+    type_ = method_type(reference.descriptor).result
+    target = _result(b, type_)
+    operands = (b.value(handle), *arguments)
+    b.perform(target, variable_handles.access, operands, reference.name)
+    if isinstance(type_, ClassType) and type_.name != OBJECT:
+        cast(b, target, b.universe.class_named(type_.name))
     push_result(b, target, type_)
 
 

@@ -22,6 +22,7 @@ from heapwise.frontends.java.models import (
     strings,
     system,
     throwables,
+    variable_handles,
 )
 from heapwise.frontends.java.models.library_model import NATIVE, Mac, Model, Table, bytecode
 from heapwise.frontends.java.universe.well_known import STRING
@@ -48,6 +49,7 @@ def table() -> Table:
         enums.MODELS,
         mathematics.MODELS,
         raw_memory.MODELS,
+        variable_handles.MODELS,
         strings.MODELS,
         formats.MODELS,
         builders.MODELS,

@@ -100,14 +100,15 @@ def _place(m: Mac, owner: Term, offset: Scalar) -> Place:
     return Place(owner, None, cls_of, arithmetic(m, "l2i")(index))
 
 
-def _load(m: Mac, place: Place) -> Scalar:
+def load_from(m: Mac, place: Place) -> Scalar:
+    """As the cell holds it, not yet as the operand stack does."""
     if place.field is not None:
         return m.read_field(place.owner, place.field)
     assert place.array is not None
     return m.array_load(place.array, place.owner, place.at)
 
 
-def _store(m: Mac, place: Place, value: Scalar) -> None:
+def store_to(m: Mac, place: Place, value: Scalar) -> None:
     if place.field is not None:
         m.write_field(place.owner, place.field, value)
     else:
@@ -115,7 +116,8 @@ def _store(m: Mac, place: Place, value: Scalar) -> None:
         m.array_store(place.array, place.owner, place.at, value)
 
 
-def _same(m: Mac, one: Scalar, other: Scalar) -> Scalar:
+def same_value(m: Mac, one: Scalar, other: Scalar) -> Scalar:
+    """As `==` compares."""
     if sort_of(one) is REF:
         assert isinstance(one, Term) and isinstance(other, Term)
         return m.same_reference(one, other)
@@ -129,7 +131,7 @@ def _unchanged(value: Scalar) -> Scalar:
 Conversion = Callable[[Scalar], Scalar]
 
 
-def _conversions(m: Mac, descriptor: str) -> tuple[Conversion, Conversion]:
+def conversions(m: Mac, descriptor: str) -> tuple[Conversion, Conversion]:
     """From a cell to the operand stack, and back. A boolean stays one."""
     if descriptor == "Z":
         return _unchanged, _unchanged
@@ -139,16 +141,16 @@ def _conversions(m: Mac, descriptor: str) -> tuple[Conversion, Conversion]:
 
 def _getter(descriptor: str) -> Model:
     def get(m: Mac, unsafe: Term, owner: Term, offset: Scalar) -> Scalar:
-        widen, _ = _conversions(m, descriptor)
-        return widen(_load(m, _place(m, owner, offset)))
+        widen, _ = conversions(m, descriptor)
+        return widen(load_from(m, _place(m, owner, offset)))
 
     return get
 
 
 def _putter(descriptor: str) -> Model:
     def put(m: Mac, unsafe: Term, owner: Term, offset: Scalar, value: Scalar) -> int:
-        _, narrow = _conversions(m, descriptor)
-        _store(m, _place(m, owner, offset), narrow(value))
+        _, narrow = conversions(m, descriptor)
+        store_to(m, _place(m, owner, offset), narrow(value))
         return 0
 
     return put
@@ -160,12 +162,12 @@ def _setter(descriptor: str, exchange: bool) -> Model:
     def change(
         m: Mac, unsafe: Term, owner: Term, offset: Scalar, expected: Scalar, value: Scalar
     ) -> Scalar:
-        widen, narrow = _conversions(m, descriptor)
+        widen, narrow = conversions(m, descriptor)
         place = _place(m, owner, offset)
-        held = widen(_load(m, place))
-        hit = m.decide(_same(m, held, expected))
+        held = widen(load_from(m, place))
+        hit = m.decide(same_value(m, held, expected))
         if hit:
-            _store(m, place, narrow(value))
+            store_to(m, place, narrow(value))
         return held if exchange else hit
 
     return change
@@ -175,11 +177,11 @@ def _swapper(descriptor: str, operation: str | None) -> Model:
     """`getAndSet`, or `getAndAdd` with the instruction that adds."""
 
     def swap(m: Mac, unsafe: Term, owner: Term, offset: Scalar, value: Scalar) -> Scalar:
-        widen, narrow = _conversions(m, descriptor)
+        widen, narrow = conversions(m, descriptor)
         place = _place(m, owner, offset)
-        held = widen(_load(m, place))
+        held = widen(load_from(m, place))
         new = value if operation is None else arithmetic(m, operation)(held, value)
-        _store(m, place, narrow(new))
+        store_to(m, place, narrow(new))
         return held
 
     return swap
@@ -254,14 +256,14 @@ def _atomic(owner: str, inward: Conversion, outward: Conversion) -> dict[str, Mo
         return held
 
     def change(m: Mac, ref: Term, expected: Scalar, value: Scalar) -> bool:
-        hit = m.decide(_same(m, get(m, ref), expected))
+        hit = m.decide(same_value(m, get(m, ref), expected))
         if hit:
             put(m, ref, value)
         return hit
 
     def exchange(m: Mac, ref: Term, expected: Scalar, value: Scalar) -> Scalar:
         held = get(m, ref)
-        if m.decide(_same(m, held, expected)):
+        if m.decide(same_value(m, held, expected)):
             put(m, ref, value)
         return held
 

@@ -22,6 +22,7 @@ from heapwise.frontends.java.models.library_model import (
     Model,
     Table,
     arithmetic,
+    field,
     is_null,
     literal,
     math_int,
@@ -227,6 +228,13 @@ def bounds_error(template: str, m: Mac, formatter: Term, *values: Scalar) -> Ter
     return operations.new_exception(m, universe(m), name, said)
 
 
+def refers_to(m: Mac, reference: Term, ref: Term) -> Scalar:
+    """Nothing is ever collected."""
+    held = m.read_field(reference, field(m, "java/lang/ref/Reference", "referent"))
+    assert isinstance(held, Term)
+    return m.same_reference(held, ref)
+
+
 _BOUNDS_ERRORS = {
     "outOfBoundsCheckIndex": "Index {0} out of bounds for length {1}",
     "outOfBoundsCheckFromToIndex": "Range [{0}, {1}) out of bounds for length {2}",
@@ -298,6 +306,7 @@ MODELS: Table = {
         "<clinit>": nothing,
         "reachabilityFence": nothing,
         "clear0": nothing,
+        "refersTo0": refers_to,
     },
     "java/util/Random": {"<clinit>": nothing},
     "java/security/AccessController": {"getContext": null, "checkPermission": nothing},
