@@ -1,7 +1,7 @@
 """java.lang.invoke.VarHandle: fields, static fields and elements by handles.
 
-`MethodHandles.Lookup` makes a handle, an object about which the store keeps what it stands for. What
-is done through a handle takes whatever the caller passes, so it is lowered for each call
+`MethodHandles.Lookup` makes a handle, an object about which the store keeps what it stands for.
+What is done through a handle takes whatever the caller passes, so it is lowered for each call
 (`lowering/calls.py`), and `access` does it. There is one thread: an exchange that compares fails
 only where the values differ.
 """
