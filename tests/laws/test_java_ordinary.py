@@ -1,9 +1,9 @@
 """Ordinary Java: what people write with the JDK is explored to its end and does the same in a JVM.
 
-`ordinary.Everyday` uses collections, streams, builders and texts, `ordinary.Concurrent`
-what is made for several threads; `ordinary.Stubs` takes interfaces that nothing implements, `ordinary.Extended`
-abstract classes that nothing extends;
-`ordinary.Arrayed` is given arrays as objects, `ordinary.Thrown` exceptions.
+`ordinary.Everyday` uses collections, streams, builders and texts, `ordinary.Concurrent` what is
+made for several threads; `ordinary.Stubs` takes interfaces that nothing implements,
+`ordinary.Extended` abstract classes that nothing extends; `ordinary.Arrayed` is given arrays as
+objects, `ordinary.Thrown` exceptions.
 """
 
 from __future__ import annotations
