@@ -1,9 +1,9 @@
 """Ordinary Java: what people write with the JDK is explored to its end and does the same in a JVM.
 
 `ordinary.Everyday` uses collections, streams, builders and texts, `ordinary.Concurrent` what is
-made for several threads; `ordinary.Stubs` takes interfaces that nothing implements,
-`ordinary.Extended` abstract classes that nothing extends; `ordinary.Arrayed` is given arrays as
-objects, `ordinary.Thrown` exceptions.
+made for several threads, `ordinary.Reading` standard input; `ordinary.Stubs` takes interfaces that
+nothing implements, `ordinary.Extended` abstract classes that nothing extends; `ordinary.Arrayed` is
+given arrays as objects, `ordinary.Thrown` exceptions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 )
 BOUNDS = Bounds(max_objects=2, max_length=2, timeout=1200)
 _CLASSES = (
-    *("Everyday", "Streams", "Measures", "Concurrent"),
+    *("Everyday", "Streams", "Measures", "Concurrent", "Reading"),
     *("Stubs", "Extended", "Arrayed", "Thrown"),
 )
 UNSHOWN = ("allocated", "sorted")

@@ -35,6 +35,8 @@ UNCOVERED = {
     "java/util/Enum*.get*Universe": "indirectly, by EnumMap and EnumSet",
     "java/util/concurrent/atomic/*": "plain cells where there is one thread",
     "java/lang/invoke/*": "handles of variables: tests/laws/test_java_ordinary.py, Concurrent",
+    "java/util/Scanner.*": "standard input: tests/laws/test_java_ordinary.py, Reading",
+    "heapwise/jdk/*": "what our own code asks for, which stands for that of the JDK",
     "java/util/Arrays$LegacyMergeSort.*": "a switch for old programs",
     "java/lang/AbstractStringBuilder.*": "indirectly, by StringBuilder, which shares the models",
     "java/lang/StringBuffer.*": "shares its models with StringBuilder; some rows have it",

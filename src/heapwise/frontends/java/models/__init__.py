@@ -19,6 +19,7 @@ from heapwise.frontends.java.models import (
     opaque,
     outside_world,
     raw_memory,
+    standard_input,
     strings,
     system,
     throwables,
@@ -50,6 +51,7 @@ def table() -> Table:
         mathematics.MODELS,
         raw_memory.MODELS,
         variable_handles.MODELS,
+        standard_input.MODELS,
         strings.MODELS,
         formats.MODELS,
         builders.MODELS,
@@ -91,7 +93,11 @@ def find_static(class_name: str, name: str) -> Static | None:
     return _STATICS.get((class_name, name))
 
 
-_STATICS: Mapping[tuple[str, str], Static] = {**system.STATICS, **boxes.STATICS}
+_STATICS: Mapping[tuple[str, str], Static] = {
+    **system.STATICS,
+    **standard_input.STATICS,
+    **boxes.STATICS,
+}
 
 
 def _with_name(model: Model, name: str, m: Mac, *values: Scalar) -> Result:

@@ -246,10 +246,6 @@ def default_locale(m: Mac, *values: object) -> NoReturn:
     raise UnsupportedError("the default locale")
 
 
-def standard_input(m: Mac) -> NoReturn:
-    raise UnsupportedError("standard input")
-
-
 _SYSTEM: dict[str, Model] = {
     "*": unmodelled,
     "registerNatives": nothing,
@@ -316,6 +312,5 @@ MODELS: Table = {
 STATICS = {
     ("java/lang/System", "out"): output,
     ("java/lang/System", "err"): output,
-    ("java/lang/System", "in"): standard_input,
 }
 """Static fields that the virtual machine sets: what they hold to begin with."""

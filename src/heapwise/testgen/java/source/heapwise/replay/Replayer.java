@@ -1,10 +1,11 @@
 package heapwise.replay;
 
+import heapwise.jdk.StandardInput;
+
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -114,7 +115,7 @@ public final class Replayer {
         long stack = (Long) request.get("stack");
         UserClasses loader = loader(Json.list(request.get("classpath")));
         // A run before may have set others.
-        System.setIn(InputStream.nullInputStream());
+        System.setIn(new StandardInput());
         System.setOut(sink);
         System.setErr(sink);
         Object[] answer = new Object[1];
