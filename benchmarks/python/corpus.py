@@ -113,7 +113,8 @@ def _own_files(package: str, folder: Path) -> list[Path]:
         name = record.parent.name.partition("-")[0]
         if re.sub(r"[-_.]+", "_", name).lower() == wanted:
             names = (line.partition(",")[0] for line in record.read_text().splitlines())
-            return sorted(folder / name for name in names if name.endswith(".py"))
+            found = (folder / name for name in names if name.endswith(".py"))
+            return sorted(path for path in found if path.exists())
     return []
 
 

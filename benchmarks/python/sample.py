@@ -4,6 +4,7 @@
     python -m benchmarks.python.sample --only 60 --out some.jsonl   # the first 60 of these
     python -m benchmarks.python.sample --out some.jsonl             # and, later, all the others
     python -m benchmarks.python.sample --match packaging --seed 2
+    python -m benchmarks.python.sample --packages arrow,pendulum --most 1  # of these packages
     python -m benchmarks.python.sample --list
 
 Of each package the same number of public functions and methods with annotated parameters is drawn
@@ -31,7 +32,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -187,16 +188,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=8, help="functions of each package")
+    parser.add_argument("--packages", help="other packages than ours, with commas between")
     parser.add_argument("--seconds", type=float, default=20, help="processor time of each")
     parser.add_argument("--only", type=int, help="the first so many of these, one of each package")
     parser.add_argument("--match", default="", help="only what has this in its name")
     parser.add_argument("--list", action="store_true", help="list the functions, check nothing")
     parser.add_argument("--out", type=Path, help="keep every result there, as JSON lines")
     options = parser.parse_args()
+    packages = options.packages.split(",") if options.packages else PACKAGES
     known = _kept(options.out)
     results: dict[str, Result] = {}
     with (options.out or Path(os.devnull)).open("a") as file:
-        for target in _sample(options.seed, options.most, options.match, results):
+        for target in _sample(packages, options.seed, options.most, options.match, results):
             if options.only is not None and len(results) >= options.only:
                 break
             if options.list:
@@ -217,12 +220,14 @@ def main() -> int:
     return 0
 
 
-def _sample(seed: int, most: int, match: str, results: Mapping[str, Result]) -> Iterator[Target]:
+def _sample(
+    packages: Sequence[str], seed: int, most: int, match: str, results: Mapping[str, Result]
+) -> Iterator[Target]:
     """The first of each package, then the second: what is done at any moment is a sample. Who gets
     a target puts its result into `results`, or has another one of the package."""
-    waiting = {package: drawn(package, seed) for package in PACKAGES}
+    waiting = {package: drawn(package, seed) for package in packages}
     for _ in range(most):
-        for package in PACKAGES:
+        for package in packages:
             for target in waiting[package]:
                 if match in f"{package} {target}":
                     yield target

@@ -32,9 +32,9 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """Of a variable, or of a field: what the source calls it (`name`, for a field without its
-    owner), which `part` of it counts, and what each number says (None: nothing short). `most` is
-    how many items there are on a path that looks at all, of a container whose items or keys
-    differ."""
+    owner; nothing, if the source means the owner), which `part` of it counts, and what each number
+    says (None: nothing short). `most` is how many items there are on a path that looks at all, of a
+    container whose items or keys differ."""
 
     name: str
     part: str = ""

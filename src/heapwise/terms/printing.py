@@ -342,6 +342,8 @@ class Converter:
         return self._part(self._place(keys, field), meaning)
 
     def _place(self, keys: list[Shown], field: str) -> Shown:
+        if not field:
+            return keys[0]
         if len(keys) > 1:
             # The items of a list need no name; those of a dict are keys and values.
             owner = self._field(keys[0], f"{field}s") if field in ("key", "value") else keys[0]

@@ -20,7 +20,7 @@ from .draws import RANDOM, Draws
 from .own_attributes import attributes_of
 from .prepared_world import WORLD, PreparedWorld
 from .real_names import Names
-from .tables import FUNCTION, WEAK, FunctionTable, weak_reference
+from .tables import FUNCTION, TEXT, WEAK, FunctionTable, weak_reference
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -67,11 +67,15 @@ class LiveHeap:
 
     def _build(self) -> None:
         for name, cls in self._classes.items():
-            if not issubclass(cls, tuple | frozenset):
+            if issubclass(cls, str):
+                self.objects[name] = str.__new__(cls, self.value(_fields(self._bodies[name])[TEXT]))
+            elif not issubclass(cls, tuple | frozenset):
                 self.objects[name] = _empty(name, cls)
         waiting = []
         for name in [each for each in self.objects if each in self._classes]:
             for field, value in _fields(self._bodies[name]).items():
+                if field == TEXT:
+                    continue
                 if self._needs_hashing(value):
                     waiting.append((name, field, value))
                 else:

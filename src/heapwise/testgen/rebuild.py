@@ -19,10 +19,11 @@ from heapwise.testgen.module_source import ClassFacts, Empty, ModuleFacts
 from heapwise.testgen.prepared_world import WORLD
 from heapwise.testgen.python_wording import text_literal, value_code, variable_names
 from heapwise.testgen.table_code import function_code
-from heapwise.testgen.tables import FUNCTION
+from heapwise.testgen.tables import FUNCTION, TEXT
 
 _DEEPEST_INLINE = 8
 _DICTS = frozenset(("dict", "defaultdict", "OrderedDict", "Counter"))
+_LISTS = frozenset(("list", "set", "frozenset", "deque", "tuple", "bytearray", RANDOM))
 _IMMUTABLE = frozenset(("frozenset", "tuple", FUNCTION))
 
 
@@ -212,7 +213,7 @@ class _Builder:
             given = args.items if isinstance(args, TupleValue) else ()
             return f"{obj.class_name}({', '.join(map(self._text, given))})", [], []
         facts = self._facts.classes.get(obj.class_name, ClassFacts())
-        call = self._constructor(obj, facts)
+        call = None if TEXT in obj.fields else self._constructor(obj, facts)
         text, still = (self._shell(obj), obj.fields) if call is None else call
         self.left[ref] = None if call is None else tuple(still)
         return text, *self._remaining(ref, obj, still)
@@ -287,6 +288,8 @@ class _Builder:
 
     def _shell(self, obj: HeapObject) -> str:
         name = obj.class_name
+        if TEXT in obj.fields:
+            return f"str.__new__({name}, {self._text(obj.fields[TEXT])})"
         if obj.items is not None or obj.entries is not None:
             if name == "deque":
                 return (
@@ -297,7 +300,9 @@ class _Builder:
             if name == "defaultdict":
                 return f"defaultdict({self._text(obj.fields['default_factory'])})"
             if obj.entries is not None and name not in _DICTS:
-                return f"{name}.__new__({name})"
+                return f"dict.__new__({name})"
+            if _is_derived(obj):
+                return f"list.__new__({name})"
             return {"list": "[]", "dict": "{}"}.get(name, f"{name}()")
         if self._facts.classes.get(name, ClassFacts()).own_new:
             return f"object.__new__({name})"
@@ -311,7 +316,7 @@ class _Builder:
         after, later = self._remaining(ref, obj, fields)
         inside = [*(obj.items or ()), *(each for pair in obj.entries or () for each in pair)]
         is_ready = all(self._is_ready(value) for value in inside)
-        if is_ready and obj.entries is not None and obj.class_name not in _DICTS:
+        if is_ready and (_is_derived(obj) or self._is_derived_dict(obj)):
             # A class of the program may have a constructor that does more than fill it.
             return self._shell(obj), [*after, *self._filling(ref, obj)], later
         if not is_ready:
@@ -338,6 +343,9 @@ class _Builder:
             return f"deque({items}, maxlen={self._text(obj.fields['maxlen'])})"
         return f"{name}({items})" if obj.items else f"{name}()"
 
+    def _is_derived_dict(self, obj: HeapObject) -> bool:
+        return obj.entries is not None and obj.class_name not in _DICTS
+
     def _items(self, obj: HeapObject) -> str:
         if obj.entries is not None:
             pairs = (f"{self._text(key)}: {self._text(value)}" for key, value in obj.entries)
@@ -350,6 +358,8 @@ class _Builder:
             return []
         if obj.entries is not None and obj.class_name not in _DICTS:
             return [f"dict.update({name}, {self._items(obj)})"]
+        if _is_derived(obj):
+            return [f"list.extend({name}, {self._items(obj)})"]
         method = "update" if obj.entries is not None or "set" in obj.class_name else "extend"
         return [f"{name}.{method}({self._items(obj)})"]
 
@@ -378,6 +388,7 @@ class _Builder:
     def _assignments(self, ref: Ref, obj: HeapObject, fields: Mapping[str, Value]) -> list[str]:
         name = self._names[ref]
         facts = self._facts.classes.get(obj.class_name, ClassFacts())
+        fields = {each: value for each, value in fields.items() if each != TEXT}
         if facts.frozen:
             return [
                 f"object.__setattr__({name}, {text_literal(each)}, {self._text(value)})"
@@ -387,6 +398,11 @@ class _Builder:
 
     def _text(self, value: Value) -> str:
         return value_code(value, {**self._names, **self._inline})
+
+
+def _is_derived(obj: HeapObject) -> bool:
+    """Is it of a class of the program below `list`, whose constructor may do anything?"""
+    return obj.items is not None and obj.class_name not in _LISTS
 
 
 def _is_builtin_exception(name: str) -> bool:

@@ -19,7 +19,7 @@ from .draws import RANDOM, Draws
 from .own_attributes import attributes_of
 from .prepared_world import WORLD, PreparedWorld
 from .real_names import Names
-from .tables import FUNCTION, WEAK, FunctionTable
+from .tables import FUNCTION, TEXT, WEAK, FunctionTable
 
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _LONGEST_DECIMAL = 4000  # beyond this Python refuses to print integers in decimal
@@ -127,6 +127,8 @@ class Snapshot:
 
 def fields_of(obj: object) -> dict[str, object]:
     fields: dict[str, object] = {}
+    if isinstance(obj, str):
+        fields[TEXT] = str.__str__(obj)
     named = getattr(type(obj), "_fields", None)
     if isinstance(obj, tuple) and isinstance(named, tuple):
         return dict(zip(named, tuple.__iter__(obj), strict=True))

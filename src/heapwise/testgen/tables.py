@@ -17,6 +17,9 @@ FUNCTION = "function"
 WEAK = "weakref"
 """The class of weak references in witnesses; those to what is gone refer to None."""
 
+TEXT = "<str>"
+"""The field of the text that an object of a class below `str` is."""
+
 _PLAIN = (int, float, str, bytes, type(None))
 
 

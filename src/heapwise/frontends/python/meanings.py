@@ -18,6 +18,7 @@ from heapwise.frontends.python.model import value_objects
 from heapwise.frontends.python.model.layouts import Layout, Part
 from heapwise.frontends.python.model.universe import Universe, members_of
 from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped
+from heapwise.frontends.python.source.builtin_bases import HELD
 from heapwise.frontends.python.typing.shapes import (
     BoolShape,
     BytesShape,
@@ -128,7 +129,7 @@ class PythonMeanings:
         if len(found) != 1:
             return None
         (meaning,) = found
-        return meaning and replace(meaning, name=f"{owner}.{meaning.name}")
+        return meaning and replace(meaning, name=f"{owner}.{meaning.name}".rstrip("."))
 
     def _of_cell(self, layout: Layout, field: str) -> Meaning | None:
         if field == layout.tag.name:
@@ -149,7 +150,7 @@ class PythonMeanings:
             return Meaning(shown, cases=self._members(part.cls))
         if part.kind == "parts" and part.cls is not None:
             return _part(shown, part.cls, number)
-        return Meaning(shown)
+        return Meaning("" if shown == HELD else shown)
 
     # -- cases
 

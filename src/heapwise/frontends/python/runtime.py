@@ -18,6 +18,7 @@ from heapwise.frontends.python.model.joined_values import Joint
 from heapwise.frontends.python.model.members import Members
 from heapwise.frontends.python.model.universe import Universe
 from heapwise.frontends.python.model.values import (
+    BoundMethod,
     Builtin,
     ClassValue,
     ExceptionValue,
@@ -30,7 +31,7 @@ from heapwise.frontends.python.model.values import (
 )
 from heapwise.frontends.python.options import PythonOptions
 from heapwise.frontends.python.semantics.builtins import ATTRIBUTES, MODELS
-from heapwise.frontends.python.semantics.core import refused_calls
+from heapwise.frontends.python.semantics.core import calls, held_values, refused_calls
 from heapwise.frontends.python.semantics.core.environment import Environment
 from heapwise.frontends.python.semantics.library import calling
 from heapwise.frontends.python.semantics.objects import (
@@ -231,13 +232,38 @@ class PythonRuntime(Environment):
     def call_builtin(
         self, m: Mac, name: str, positional: tuple[Value, ...], keywords: dict[str, Value]
     ) -> Value | Enter:
+        if self.classes.some_hold_values and "." in name:
+            done = self._of_holder(m, name, positional, keywords)
+            if done is not None:
+                return done
         refused_calls.refuse_number(name, positional, keywords)
         try:
             return self.builtins[name](m, positional, keywords)
         except ThrownError as error:
+            is_type_error = getattr(error.value, "cls", None) is TypeError
+            if self.classes.some_hold_values and is_type_error:
+                plain = held_values.with_plain_texts(m, positional, name == "str.join")
+                if plain is not None:
+                    return self.builtins[name](m, plain, keywords)
             raise refused_calls.in_words_of_cpython(m, name, error, positional, keywords) from None
 
     def call_host(
         self, m: Mac, function: object, positional: tuple[Value, ...], keywords: dict[str, Value]
     ) -> Value | Enter:
+        if self.classes.some_hold_values and isinstance(function, types.WrapperDescriptorType):
+            name = f"{function.__objclass__.__name__}.{function.__name__}"
+            done = self._of_holder(m, name, positional, keywords)
+            if done is not None:
+                return done
         return calling.call(m, function, positional, keywords)
+
+    @staticmethod
+    def _of_holder(
+        m: Mac, name: str, positional: tuple[Value, ...], keywords: dict[str, Value]
+    ) -> Value | Enter | None:
+        """A method of a builtin class, called with an object of one below it."""
+        own = held_values.own_method(m, name, positional)
+        if own is None:
+            return None
+        given = positional[1:] if isinstance(own, BoundMethod) else positional
+        return calls.invoke(m, own, given, keywords)

@@ -77,7 +77,14 @@ def field_kind(field: FieldDecl) -> CellKind:
 def item_kind(field: FieldDecl) -> CellKind:
     label = "" if field.name == UNNAMED else f".{field.name}"
     return CellKind(
-        str(field), label, field.owner, field.type, field.nullable, field.low, field.high
+        str(field),
+        label,
+        field.owner,
+        field.type,
+        field.nullable,
+        field.low,
+        field.high,
+        field.absent,
     )
 
 

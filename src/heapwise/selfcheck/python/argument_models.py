@@ -20,6 +20,7 @@ from heapwise.frontends.python.model.layouts import Layout
 from heapwise.frontends.python.model.universe import Container, Universe, members_of
 from heapwise.frontends.python.runtime import PythonRuntime
 from heapwise.frontends.python.semantics.objects.inputs import TAG, grouped, is_reference
+from heapwise.frontends.python.source.builtin_bases import HELD
 from heapwise.frontends.python.typing.shapes import (
     BoolShape,
     BytesShape,
@@ -282,7 +283,9 @@ class Arguments:
             case BytesShape():
                 assert isinstance(value, bytes)
                 return value.decode("latin-1")
-        return value if isinstance(value, int | float | str) else self._object(shape, value, at)
+        if isinstance(value, int | float | str) and not isinstance(shape, ClassShape):
+            return value
+        return self._object(shape, value, at)
 
     def _object(self, shape: Shape, value: object, at: Term) -> int:
         known = self._numbers.get(id(value))
@@ -297,7 +300,7 @@ class Arguments:
             classes[number,] = decl.number
             for name, layout in self.universe.layouts(decl).items():
                 hint = self.universe.infos[type(value)][name].shape
-                self._cell(layout, hint, ArgumentPlace(at, number), getattr(value, name))
+                self._cell(layout, hint, ArgumentPlace(at, number), _field(value, name))
             return number
         container = self.universe.container_of(shape)
         classes[number,] = container.cls.number
@@ -406,3 +409,12 @@ def _cells_of(
             yield container.items[1], held, entry[1]
         case TupleShape(parts):
             yield container.items[index], parts[index], entry[0]
+
+
+def _field(value: object, name: str) -> object:
+    """An attribute, or what an object of a class below a builtin one holds."""
+    if name != HELD:
+        return getattr(value, name)
+    if isinstance(value, list):
+        return list(list.__iter__(value))
+    return dict(dict.items(value)) if isinstance(value, dict) else str.__str__(value)

@@ -6,12 +6,13 @@ import inspect
 import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
 from heapwise.frontends.python.model.universe import Universe, members_of
+from heapwise.frontends.python.source.builtin_bases import HELD
 from heapwise.frontends.python.typing.shapes import (
     BoolShape,
     BytesShape,
@@ -33,6 +34,7 @@ from heapwise.frontends.python.typing.shapes import (
 from heapwise.results import Heap, HeapObject, Ref, Value
 from heapwise.results.heap import Named, TupleValue
 from heapwise.testgen.real_names import bytes_literal
+from heapwise.testgen.tables import TEXT
 from heapwise.testgen.value_texts import value_text
 
 _SCALARS: dict[type, tuple[Value, ...]] = {
@@ -151,12 +153,23 @@ def _objects(universe: Universe, shape: Shape, cls: type, depth: int) -> Iterato
         list(_values(universe, info.shape, 1, depth - 1))[:3] or [None] for info in infos.values()
     ]
     for row in itertools.product(*choices):
-        yield _Object(cls.__qualname__, tuple(zip(infos, row, strict=True)))
+        yield _holding(_Object(cls.__qualname__, tuple(zip(infos, row, strict=True))))
     for name, info in infos.items():
         if shape in alternatives(info.shape):
             row = tuple(each[0] for each in choices)
             fields = tuple(zip(infos, row, strict=True))
-            yield _Object(cls.__qualname__, fields, itself=name)
+            yield _holding(_Object(cls.__qualname__, fields, itself=name))
+
+
+def _holding(draft: _Object) -> _Object:
+    """An object of a class below a builtin one is what it holds."""
+    fields = dict(draft.fields)
+    if HELD not in fields:
+        return draft
+    held = fields.pop(HELD)
+    if isinstance(held, _Object):
+        return replace(draft, fields=tuple(fields.items()), items=held.items, entries=held.entries)
+    return replace(draft, fields=((TEXT, held), *fields.items()))
 
 
 def _input(drafts: Mapping[str, _Draft]) -> Heap:

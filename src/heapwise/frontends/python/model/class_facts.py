@@ -15,6 +15,7 @@ from heapwise.frontends.python.model.values import (
     NONE,
     Mac,
 )
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.source.hierarchy import declared
 from heapwise.program.types import ClassDecl
 from heapwise.terms import Op, Term
@@ -38,6 +39,11 @@ class ClassFacts:
             )
             self._some_have[method] = found
         return found
+
+    @cached_property
+    def some_hold_values(self) -> bool:
+        """Is any user class below a builtin one, whose values its objects hold?"""
+        return any(builtin_bases.base_of(cls) is not None for cls in self.universe.infos)
 
     @cached_property
     def some_are_unhashable(self) -> bool:

@@ -10,6 +10,7 @@ from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 
 from heapwise.frontends.python.model.layouts import Layout
 from heapwise.frontends.python.model.universe import Universe
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.source.hierarchy import declared, declares
 from heapwise.program.types import ClassDecl
 
@@ -171,7 +172,8 @@ class Members:
 
 
 def raw_attribute(cls: type, name: str) -> object:
-    return declared(cls, name, _ABSENT)
+    """As it stands there; what a class below a builtin one has from that, in Python."""
+    return builtin_bases.method_of(cls, declared(cls, name, _ABSENT))
 
 
 def is_descriptor(raw: object) -> bool:

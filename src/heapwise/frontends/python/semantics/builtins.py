@@ -19,6 +19,7 @@ from heapwise.frontends.python.semantics.containers import (
     sets,
     sorting,
 )
+from heapwise.frontends.python.semantics.core import held_values
 from heapwise.frontends.python.semantics.core.environment import AttributeModel, Model
 from heapwise.frontends.python.semantics.library import (
     asyncio_functions,
@@ -33,7 +34,12 @@ from heapwise.frontends.python.semantics.library import (
 )
 from heapwise.frontends.python.semantics.library_values import value_operations
 from heapwise.frontends.python.semantics.numbers import number_functions
-from heapwise.frontends.python.semantics.objects import imports, introspection, method_results
+from heapwise.frontends.python.semantics.objects import (
+    construction,
+    imports,
+    introspection,
+    method_results,
+)
 from heapwise.frontends.python.semantics.operators import binary_operators
 from heapwise.frontends.python.semantics.text import (
     bytestrings,
@@ -43,6 +49,8 @@ from heapwise.frontends.python.semantics.text import (
 )
 
 MODELS: dict[str, Model] = {
+    **held_values.MODELS,
+    **construction.MODELS,
     **models.MODELS,
     **introspection.MODELS,
     **lists.MODELS,

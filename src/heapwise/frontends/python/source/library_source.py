@@ -21,6 +21,7 @@ import typing
 from functools import cache
 from pathlib import Path
 
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.source.function_code import FunctionCode
 from heapwise.frontends.python.source.python_twins import (
     DATETIMES,
@@ -33,9 +34,11 @@ _MODULES: tuple[types.ModuleType, ...] = (
     numbers,
     collections,
     fractions,
+    builtin_bases,
 )
 _ONLY: dict[types.ModuleType, tuple[str, ...]] = {
     collections: ("UserDict", "UserList"),
+    builtin_bases: builtin_bases.OWNERS,
 }
 """Of these modules only these classes and functions."""
 _WORLD = frozenset(

@@ -38,7 +38,7 @@ from heapwise.frontends.python.typing.hints import (
 )
 from heapwise.frontends.python.typing.infer_from_calls import Flow, leaves_open
 from heapwise.frontends.python.typing.infer_from_use import agrees, is_plain, uses_of
-from heapwise.frontends.python.typing.inference import Inference, mangled
+from heapwise.frontends.python.typing.inference import Inference, makes_own, mangled
 from heapwise.frontends.python.typing.joined_shapes import NO_ELEMENT, element_of
 from heapwise.frontends.python.typing.meant_classes import meant_classes
 from heapwise.program import Position
@@ -149,7 +149,7 @@ class Collector:
     def _names_assigned_to_self(self) -> dict[type, set[str]]:
         found: dict[type, set[str]] = {cls: set(declared_fields(cls)) for cls in self._classes}
         for info in self._functions:
-            receiver = _receiver_name(info)
+            receiver = _receiver_name(info) or _name_of_made(info.node)
             if info.owner is None or receiver is None or info.owner not in found:
                 continue
             for node in ast.walk(info.node):
@@ -279,6 +279,15 @@ class Collector:
 def _receiver_name(info: FunctionInfo) -> str | None:
     if info.kind in ("method", "property") and info.parameters:
         return info.parameters[0].name
+    return None
+
+
+def _name_of_made(function: ast.AST) -> str | None:
+    """The variable that a `__new__` keeps the new object in."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Name(name)], value=ast.Call() as call) if makes_own(call):
+                return name
     return None
 
 

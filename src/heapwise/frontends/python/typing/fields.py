@@ -15,6 +15,7 @@ import re
 from functools import lru_cache
 from types import FunctionType
 
+from heapwise.frontends.python.source.builtin_bases import HELD
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.source.modules import LoadedModule, classes_of, module_of
 from heapwise.frontends.python.typing import library_classes
@@ -39,6 +40,7 @@ from heapwise.frontends.python.typing.hints import (
     UnionShape,
     UnknownShape,
     alternatives,
+    held_shape,
     opened,
     shape_of,
     unite,
@@ -73,6 +75,9 @@ def fields_of(cls: type) -> dict[str, FieldInfo]:
         own = _fields_in(loaded).get(base)
         for name, info in (declared_fields(base) if own is None else own).items():
             found[name] = _overriding(found[name], info) if name in found else info
+    held = held_shape(cls)
+    if held is not None:
+        found[HELD] = FieldInfo(HELD, held, None, "slots", cls)
     return {name: info for name, info in found.items() if not _is_managed(cls, name)}
 
 

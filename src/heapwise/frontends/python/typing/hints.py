@@ -23,6 +23,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.source.hierarchy import declared, subclasses
 from heapwise.frontends.python.source.modules import is_user_code, module_of
 from heapwise.frontends.python.typing.annotation_types import MissingName, Scope, scope_of_class
@@ -496,7 +497,7 @@ def _class(cls: type) -> Shape:
     if is_named_tuple(cls):
         return ClassShape(cls)
     base: type | None = next((base for base in BUILTIN_BASES if issubclass(cls, base)), None)
-    if base is not None:
+    if base is not None and builtin_bases.base_of(cls) is None:
         return UnknownShape(
             f"{cls.__qualname__} is a subclass of {base.__name__}, which is not supported as an"
             " input"
@@ -504,6 +505,18 @@ def _class(cls: type) -> Shape:
     if inspect.isabstract(cls) and not is_implemented(cls, subclasses(cls)):
         return described_shape(cls, shape_of) or ClassShape(cls)
     return ClassShape(cls)
+
+
+def held_shape(cls: type) -> Shape | None:
+    """Of a class below a builtin one: what its objects hold."""
+    base, arguments = builtin_bases.base_of(cls), builtin_bases.arguments_of(cls)
+    if base is None:
+        return None
+    if base is str:
+        return StrShape()
+    shape = shape_of(base[arguments] if arguments else base, cls)  # type: ignore[index]
+    assert isinstance(shape, ListShape | DictShape)
+    return dataclasses.replace(shape, inside=cls)
 
 
 def enum_shape(cls: type) -> Shape:

@@ -352,6 +352,8 @@ class Inference:
         return info_of(called), 0
 
     def _infer_call(self, node: ast.Call) -> Shape | None:
+        if makes_own(node):
+            return None if self.owner is None else shape_of(self.owner)
         called = self.static_value(node.func)
         if isinstance(node.func, ast.Subscript):  # `Stack[int]()`
             generic = self.static_value(node.func.value)
@@ -521,6 +523,13 @@ def _without_none(shape: Shape | None) -> Shape | None:
         return None
     kept = [part for part in alternatives(shape) if not isinstance(part, NoneShape)]
     return unite(kept) if kept else None
+
+
+def makes_own(node: ast.Call) -> bool:
+    """`super().__new__(cls, …)`, with whatever class before the point."""
+    first = node.args[0] if node.args else None
+    is_new = isinstance(node.func, ast.Attribute) and node.func.attr == "__new__"
+    return is_new and isinstance(first, ast.Name) and first.id == "cls"
 
 
 def _tested_for_none(test: ast.expr) -> tuple[ast.expr | None, bool | None]:

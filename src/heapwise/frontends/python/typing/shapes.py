@@ -126,10 +126,12 @@ class LiteralShape:
 
 @dataclass(frozen=True, slots=True)
 class ListShape:
-    """`kind` is list, set, frozenset, deque, or tuple (which is `tuple[T, ...]`)."""
+    """`kind` is list, set, frozenset, deque, or tuple (which is `tuple[T, ...]`). What objects of
+    a class `inside` hold is in nothing else."""
 
     kind: str
     element: Shape
+    inside: type | None = None
 
     def __str__(self) -> str:
         return f"{self.kind}[{self.element}{', ...' if self.kind == 'tuple' else ''}]"
@@ -144,6 +146,7 @@ class DictShape:
     key: Shape
     value: Shape
     cls: type | None = None
+    inside: type | None = None
 
     def __str__(self) -> str:
         value = "" if self.kind == "Counter" else f", {self.value}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, assert_never
 
@@ -68,6 +69,7 @@ from heapwise.frontends.python.semantics.objects.inputs import (
     grouped,
     typed_key,
 )
+from heapwise.frontends.python.source.builtin_bases import HELD
 from heapwise.frontends.python.typing.default_factories import input_factory
 from heapwise.frontends.python.typing.shapes import (
     ANY_SHAPE,
@@ -100,7 +102,7 @@ from heapwise.results import SOME_TEXT, Heap, HeapObject, Named, Ref, TupleValue
 from heapwise.solver.model import Model
 from heapwise.terms import REF, Term
 from heapwise.testgen.real_names import bytes_literal
-from heapwise.testgen.tables import WEAK
+from heapwise.testgen.tables import TEXT, WEAK
 from heapwise.testgen.value_texts import value_text
 
 _FILES: dict[int, Value] = {
@@ -531,8 +533,11 @@ class Describer:
             fields = {
                 name: self._cell(key, layout, None, final)
                 for name, layout in self._universe.layouts(decl).items()
-                if name not in unset
+                if name not in unset and name != HELD
             }
+            layout = self._universe.layout(decl, HELD)
+            if layout is not None:
+                return self._holder(key, HeapObject(label, fields), layout.parts[0], final)
             args = self._arguments(key) if final else None
             if args is not None:
                 fields = {"args": self._value(args, final), **fields}
@@ -550,6 +555,14 @@ class Describer:
                 return HeapObject(label, fields, entries=pairs)
             return HeapObject(label, {}, items=items)
         return self._kept(label, self._contents.get(key), final)
+
+    def _holder(self, key: ObjectKey, obj: HeapObject, part: Part, final: bool) -> HeapObject:
+        """Of an object of a class below a builtin one: with what is in what it holds."""
+        value = self._get(key, part.field, None, final)
+        if not isinstance(value, Pointer):
+            return replace(obj, fields={TEXT: self._plain(value), **obj.fields})
+        held = self._object(value.key, final)
+        return replace(obj, items=held.items, entries=held.entries)
 
     def _kept(self, label: str, contents: Contents | None, final: bool) -> HeapObject:
         """Of what the path keeps itself."""

@@ -60,7 +60,7 @@ class Point(NamedTuple):
     x: int
 class Movie(TypedDict):
     name: str
-class Names(list[str]): ...
+class Names(set[str]): ...
 Tree = Union[int, list["Tree"]]
 """
 
@@ -186,7 +186,7 @@ def test_classes_and_enums_are_the_real_ones(prelude: Any) -> None:
 @pytest.mark.parametrize(
     ("hint", "reason"),
     [
-        ("Names", "Names is a subclass of list, which is not supported as an input"),
+        ("Names", "Names is a subclass of set, which is not supported as an input"),
     ],
 )
 def test_what_cannot_be_an_input_says_so(prelude: ModuleType, hint: str, reason: str) -> None:

@@ -17,7 +17,7 @@ from heapwise.frontends.python.model.values import (
     View,
 )
 from heapwise.frontends.python.semantics.containers import lists
-from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core import calls, held_values, mappings, sequences
 from heapwise.frontends.python.semantics.core.arguments import Model, take, take_given
 from heapwise.frontends.python.semantics.core.environment import Keywords, Positional
 from heapwise.frontends.python.semantics.core.equal_items import NeedsCodeError
@@ -100,7 +100,7 @@ def fill(
     """Put in what the arguments of `dict` or `update` say."""
     extra = tuple(keywords.items())
     if positional:
-        source = settle(m, positional[0])
+        source = settle(m, held_values.as_dict(m, settle(m, positional[0])))
         if is_ref(source) and is_dict(m, source):
             if not _insert_all(m, loc, source):
                 more = sequences.new_dict(m, extra)

@@ -15,7 +15,7 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.containers import dicts, sets
-from heapwise.frontends.python.semantics.core import calls, sequences
+from heapwise.frontends.python.semantics.core import calls, held_values, sequences
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
@@ -55,7 +55,7 @@ _MEANS_TWICE = sys.version_info >= (3, 12)
 def mapping_to_spread(m: Mac, given: tuple[str, ...], value: Value, callee: Value) -> Value | Enter:
     """What `**value` passes: a dict, or one made of a mapping of the program's own, of which no
     key is looked up that was `given` before."""
-    value = settle(m, value)
+    value = settle(m, held_values.as_dict(m, settle(m, value)))
     if is_dict(m, value):
         return value
     whole = sequences.new_dict(m, ())
@@ -105,7 +105,7 @@ def _merged(
     """What is said of something that is no mapping stands `before` and `after` its type; what is
     said of a key that is there `again`, beside the key; what is said of the key of any KeyError,
     if it means that one was given `twice`."""
-    other = settle(m, other)
+    other = settle(m, held_values.as_dict(m, settle(m, other)))
     if isinstance(other, Host) and isinstance(other.value, types.MappingProxyType):
         other = sequences.copy_of_proxy(m, other.value)
     if not is_dict(m, other):

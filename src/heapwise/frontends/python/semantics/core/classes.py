@@ -32,6 +32,8 @@ from heapwise.frontends.python.semantics.core.kinds import (
     type_name,
     unsupported,
 )
+from heapwise.frontends.python.source import builtin_bases
+from heapwise.frontends.python.source.hierarchy import declared
 
 _GENERATORS = {
     "generator": types.GeneratorType,
@@ -119,7 +121,9 @@ _OF_EXCEPTIONS = frozenset({"__str__", "__repr__", "__reduce__", "__reduce_ex__"
 
 
 def has_own_new(cls: type) -> bool:
-    raw = raw_attribute(cls, "__new__")
+    raw = declared(cls, "__new__")
+    if builtin_bases.base_of(cls) is str:
+        return True  # that of `str`, or one above it
     return isinstance(raw, staticmethod | types.FunctionType) and not issubclass(cls, tuple)
 
 

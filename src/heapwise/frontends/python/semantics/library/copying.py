@@ -45,6 +45,7 @@ from heapwise.frontends.python.semantics.core.kinds import (
 from heapwise.frontends.python.semantics.core.special_methods import member_of
 from heapwise.frontends.python.semantics.objects.construction import construct, fill_named_tuple
 from heapwise.frontends.python.semantics.operations import attribute_access
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.terms import Term
 
@@ -132,6 +133,8 @@ def _kind_of_input(m: Mac, ref: Term) -> str:
 
 def _copyable(m: Mac, ref: Term) -> type:
     cls = python_class(m, ref)
+    if builtin_bases.base_of(cls) is not None:
+        unsupported(f"a copy of {cls.__name__}, a subclass of a builtin class")
     for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"):
         found = getattr(cls, name, None)
         if found is not getattr(object, name, None) and not _is_of_dataclass(cls, name):

@@ -20,7 +20,8 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.containers import dicts
-from heapwise.frontends.python.semantics.core import sequences
+from heapwise.frontends.python.semantics.core import held_values, sequences
+from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.calls import enter
 from heapwise.frontends.python.semantics.core.classes import (
     builtin_class,
@@ -43,6 +44,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
 from heapwise.frontends.python.semantics.operations.attribute_access import assign
 from heapwise.frontends.python.semantics.operations.class_attributes import of_class
 from heapwise.frontends.python.semantics.operations.enums import enum_member
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.typing.dict_subclasses import is_derived_dict
 from heapwise.terms import REF, Term
 
@@ -136,11 +138,21 @@ def bare_object(m: Mac, cls: type) -> Term:
     if decl is None:
         unsupported(f"{cls.__name__}.__new__()")
     base = next((one for one in _BUILTIN_BASES if issubclass(cls, one)), None)
-    if base is not None and not is_named_tuple(cls):
+    holds = builtin_bases.base_of(cls) is not None
+    if base is not None and not holds and not is_named_tuple(cls):
         unsupported(f"objects of {cls.__name__}, a subclass of {base.__name__}")
     obj = m.allocate(decl)
     m.put(unset_attributes(obj), frozenset(universe.layouts(decl)))
+    if holds:
+        held_values.begin(m, obj)
     return obj
+
+
+def empty(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """For the code in `builtin_bases`: what `list.__new__(cls)` gives."""
+    cls = settle(m, positional[0])
+    assert isinstance(cls, ClassValue)
+    return bare_object(m, cls.cls)
 
 
 def fill_named_tuple(
@@ -174,3 +186,6 @@ def _check_named_tuple(
         cls.__new__(cls, *positional, **keywords)
     except TypeError as error:
         throw(TypeError, str(error))
+
+
+MODELS: dict[str, Model] = {f"{builtin_bases.__name__}.empty": empty}

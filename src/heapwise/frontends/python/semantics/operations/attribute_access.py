@@ -47,7 +47,7 @@ from heapwise.frontends.python.model.values import (
     UnknownText,
     Value,
 )
-from heapwise.frontends.python.semantics.core import calls, guarded_values, sequences
+from heapwise.frontends.python.semantics.core import calls, guarded_values, held_values, sequences
 from heapwise.frontends.python.semantics.core.classes import builtin_class, class_of
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -76,6 +76,7 @@ from heapwise.frontends.python.semantics.operations.class_attributes import (
     of_class,
     super_attribute,
 )
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.typing.dict_subclasses import next_function
 from heapwise.terms import Op, Scalar, Term, ite, or_
@@ -314,6 +315,10 @@ def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
     if is_named_tuple(cls) and f"tuple.{name}" in runtime(m).builtins:
         return BoundMethod(sequences.as_tuple(m, ref), Builtin(f"tuple.{name}"))
     raw = raw_attribute(cls, name)
+    if builtin_bases.is_of_base(cls, raw):
+        found = builtin_method(m, settle(m, held_values.plain(m, ref)), name)
+        if found is not None:
+            return found
     if isinstance(raw, FunctionType):  # a field of that name has no value
         return BoundMethod(ref, runtime(m).method(m, raw))
     is_slot = isinstance(raw, MemberDescriptorType)  # one that nothing was assigned to
@@ -493,7 +498,8 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
         if assigned_for(m, owner, name) is not None:
             return True
         if isinstance(member, MissingMember):
-            return hasattr(object, name)
+            held = builtin_bases.base_of(python_class(m, owner))
+            return hasattr(held or object, name)
         if isinstance(member, FieldMember):
             return member.default is not None or not is_unset(m, owner, name)
         return True

@@ -19,7 +19,7 @@ from heapwise.frontends.python.model.values import (
     Host,
     Value,
 )
-from heapwise.frontends.python.semantics.core import calls
+from heapwise.frontends.python.semantics.core import calls, held_values
 from heapwise.frontends.python.semantics.core.classes import builtin_class, class_of
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -33,6 +33,7 @@ from heapwise.frontends.python.semantics.core.special_methods import (
     of_metaclass,
     reject_metaclass,
 )
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.source.hierarchy import declares
 from heapwise.frontends.python.source.python_twins import twin_of
 from heapwise.terms import Term
@@ -90,6 +91,9 @@ def class_attribute(
         _reject_assigned(m, name)
         order = order[order.index(after) + 1 :]
     raw = next((vars(base)[name] for base in order if name in vars(base)), None)
+    raw = builtin_bases.constructor_of(cls, raw) if name == "__new__" else raw
+    if builtin_bases.base_of(cls) is not None:
+        raw = builtin_bases.method_of(cls, raw)
     if raw is None and name.startswith("_"):
         raw = vars(twin_of(cls)).get(name)  # one helper of the library asks for another
     if name in ("__name__", "__qualname__"):
@@ -150,6 +154,9 @@ def _of_next_metaclass(m: Mac, cls: type, after: type, name: str) -> Value | Ent
 def super_attribute(m: Mac, owner: type, after: type, name: str, receiver: Value) -> Value | Enter:
     _reject_assigned(m, name)
     raw = vars(owner).get(name)
+    base_held = held_values.base_of(m, receiver)
+    if base_held is not None:
+        raw = builtin_bases.method_of_base(base_held, raw)
     if isinstance(raw, types.FunctionType):
         return BoundMethod(receiver, runtime(m).method(m, raw))
     if isinstance(raw, property) and raw.fget is not None:
@@ -158,6 +165,8 @@ def super_attribute(m: Mac, owner: type, after: type, name: str, receiver: Value
         return BoundMethod(class_of(m, receiver), runtime(m).wrap(m, raw.__func__))
     if isinstance(raw, staticmethod):
         return runtime(m).wrap(m, raw.__func__)
+    if base_held is owner and f"{owner.__name__}.{name}" in runtime(m).builtins:
+        return BoundMethod(held_values.plain(m, receiver), Builtin(f"{owner.__name__}.{name}"))
     for base in (owner, BaseException, object):
         label = f"{base.__name__}.{name}"
         if label in runtime(m).builtins and (base in owner.__mro__):

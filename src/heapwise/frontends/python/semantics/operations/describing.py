@@ -60,6 +60,7 @@ from heapwise.frontends.python.semantics.core.set_order import (
 )
 from heapwise.frontends.python.semantics.operations import attribute_access
 from heapwise.frontends.python.semantics.operations.digits import check_size, digits_of
+from heapwise.frontends.python.source import builtin_bases
 from heapwise.frontends.python.typing.functions import info_of
 from heapwise.terms import (
     BOOL,
@@ -108,7 +109,7 @@ def own_function(cls: type, name: str) -> types.FunctionType | None:
     raw = raw_attribute(cls, name)
     if raw is None:
         unsupported(f"the text of objects of {cls.__name__}, whose {name} is None")
-    if isinstance(raw, types.FunctionType) and info_of(raw) is not None:
+    if isinstance(raw, types.FunctionType) and (info_of(raw) or builtin_bases.is_method(raw)):
         return raw
     wrapped = getattr(raw, "__wrapped__", None)
     if isinstance(wrapped, types.FunctionType) and info_of(wrapped) is not None:

@@ -20,7 +20,7 @@ from heapwise.frontends.python.model.values import (
     Value,
     View,
 )
-from heapwise.frontends.python.semantics.core import calls, mappings, sequences
+from heapwise.frontends.python.semantics.core import calls, held_values, mappings, sequences
 from heapwise.frontends.python.semantics.core.equal_items import (
     NeedsCodeError,
     is_among,
@@ -118,7 +118,7 @@ def _has_methods(m: Mac, whole: Value) -> bool:
 def contains(m: Mac, whole: Value, item: Value) -> Scalar | Enter:
     whole = plain(whole, str)
     if is_str(whole):
-        item = plain(settle(m, item), str)
+        item = plain(settle(m, held_values.plain(m, item)), str)
         if not is_str(item):
             name = type_name(m, item)
             throw(TypeError, f"'in <string>' requires string as left operand, not {name}")

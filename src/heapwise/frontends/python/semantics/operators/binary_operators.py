@@ -18,7 +18,7 @@ from heapwise.frontends.python.model.values import (
     ValueObject,
 )
 from heapwise.frontends.python.semantics.containers import counters
-from heapwise.frontends.python.semantics.core import calls, pure_functions
+from heapwise.frontends.python.semantics.core import calls, held_values, pure_functions
 from heapwise.frontends.python.semantics.core.arguments import Model
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
@@ -119,6 +119,8 @@ def binary(
     own = _own_method(m, op, left, right, symbol)
     if own is not None:
         return own
+    if held_values.is_holder(m, left) or held_values.is_holder(m, right):
+        return binary(m, op, held_values.plain(m, left), held_values.plain(m, right), symbol, named)
     if isinstance(left, ValueObject) or isinstance(right, ValueObject):
         return _of_values(m, op, left, right, symbol)
     result = container_operators.combined(m, op, left, right)
