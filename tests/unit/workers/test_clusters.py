@@ -17,12 +17,12 @@ import pytest
 from heapwise.api import start
 from heapwise.plan import RunPlan
 from heapwise.program.source import InputError
-from heapwise.workers import clusters, crew
+from heapwise.workers import clusters, crew, division
 from heapwise.workers.clusters import DaskExecutor, Workforce, workforce
 from heapwise.workers.crew import processes
 from heapwise.workers.exploring import Spread
 from heapwise.workers.pool import available
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 _ROOT = Path(__file__).parents[3]
 _PLAN = RunPlan(f"{_ROOT}/benchmarks/pose/avl_maxElement.tiny", "lazier-sharp")
@@ -58,7 +58,8 @@ def test_an_executor_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 class Abandoned(Executor):
-    """The first task is done; then all workers are gone, and do not come back."""
+    """The first task is done; then all workers are gone, and do not come back. However slow the
+    machine is, that task ends because it has states to give back."""
 
     def __init__(self) -> None:
         self.is_abandoned = False
@@ -75,6 +76,7 @@ def test_a_cluster_that_has_lost_all_its_workers_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(crew, "_LOOK", 0.01)
+    monkeypatch.setattr(division, "FIRST_SLICE", PATIENCE)
     run = start(_PLAN)
     spread = Spread(run, _PLAN, 2, executors=lambda jobs: Abandoned(), alone=-1.0)
     assert len(list(spread.paths())) == run.summary.counts.paths > 1, "what was found is kept"

@@ -125,9 +125,10 @@ def shared() -> Iterator[Shared]:
 
 @pytest.fixture(autouse=True)
 def short_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that even small trees are split."""
-    for module in (division, exploring):
-        monkeypatch.setattr(module, "FIRST_SLICE", 0.005)
+    """So that even small trees are split. This process works until it has found a path, or many
+    states wait, before it looks whether others can go on: no clock says how much that is."""
+    monkeypatch.setattr(division, "FIRST_SLICE", 0.005)
+    monkeypatch.setattr(exploring, "FIRST_SLICE", PATIENCE)
 
 
 def _plans() -> Iterator[RunPlan]:

@@ -54,6 +54,13 @@ def sleeps(mark: Path | None) -> int:
     return 0
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who ends a command does not wait long for processes that a busy machine keeps from ending."""
+    monkeypatch.setattr("heapwise.workers.crew.PATIENCE", PATIENCE)
+
+
+@pytest.mark.usefixtures("patient")
 def test_workers_that_are_replaced_end_what_they_are_at() -> None:
     before = set(threading.enumerate())
     crew: Crew[int, float, int] = Crew(process, 1)
@@ -75,11 +82,9 @@ def test_workers_that_are_replaced_end_what_they_are_at() -> None:
     assert set(threading.enumerate()) <= before
 
 
-def test_an_interrupt_reaches_workers_that_were_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("patient")
+def test_an_interrupt_reaches_workers_that_were_replaced(tmp_path: Path) -> None:
     """Nobody waits for what they are at."""
-    monkeypatch.setattr("heapwise.workers.crew.PATIENCE", PATIENCE)
     crew: Crew[int, Path | None, int] = Crew(sleeps, 1)
     crew.submit(0, None)
     assert crew.next() is not None
@@ -135,6 +140,7 @@ def test_results_come_in_the_order_of_the_tasks() -> None:
     assert list(in_order(squared, range(30), 2)) == [number * number for number in range(30)]
 
 
+@pytest.mark.usefixtures("patient")
 def test_nothing_of_a_pool_is_left_when_its_results_are_there() -> None:
     """Else the end of Python, which wakes such threads up, may meet one that is just ending."""
     before = set(threading.enumerate())
