@@ -23,7 +23,7 @@ from heapwise.selfcheck.python.shrink import shrink
 from heapwise.selfcheck.runner import Settings, Summary, check_program, run_selfcheck
 from heapwise.terms import Scalar, Term, add, le
 
-SETTINGS = Settings(("fieldmaps",), programs=8, seed=5, language="python", shrink_seconds=3.0)
+SETTINGS = Settings(("fieldmaps",), programs=8, seed=7, language="python", shrink_seconds=3.0)
 
 
 def subject(folder: Path, source: str) -> Path:
@@ -133,7 +133,7 @@ def test_a_failure_is_shrunk_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     results = (check_program(SETTINGS, index) for index in range(60))
     result = next(result for result in results if result.failure is not None)
     assert result.source is not None
-    assert len(result.source) < len(generate(5, result.index))
+    assert len(result.source) < len(generate(SETTINGS.seed, result.index))
 
 
 def test_the_command_knows_the_language() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ from heapwise.frontends.python.semantics.operations.describing import FEW_DIGITS
 from heapwise.program import InputError
 from heapwise.results import COMPLETED, Heap, OutcomeKind
 from heapwise.results.heap import heap_to_json
+from heapwise.selfcheck.alarm import TOO_LONG
 from heapwise.selfcheck.laws import Failure, Law, Report, Tally
 from heapwise.selfcheck.python.argument_models import Arguments, Condition
 from heapwise.selfcheck.python.cpython_oracle import EVENTS, Oracle, text_of
@@ -44,6 +46,8 @@ from heapwise.testgen.real_names import Names
 
 STRATEGY = "fieldmaps"
 """The one whose conditions are read most easily; the other laws compare the strategies."""
+_LOOK = 1.0
+"""Seconds after which it is asked whether exploring takes too long."""
 _VERY_LONG = "runs of very many steps"
 _TOO_MANY_DIGITS = "for integer string conversion"
 
@@ -55,6 +59,7 @@ class Limits:
     inputs: int = 40
     paths: int = 200
     seconds: float = 10.0
+    """Of CPU time, to explore it: however busy the machine is, the same programs are skipped."""
 
 
 def check(path: Path, target: str, limits: Limits, seed: int = 0) -> Report:
@@ -83,7 +88,7 @@ class _Program:
             max_objects=limits.objects,
             max_length=limits.length,
             max_loops=12,
-            timeout=limits.seconds,
+            timeout=None,
             max_paths=limits.paths,
         )
         self._names = Names(_import(path), frozenset(sys.modules))
@@ -98,16 +103,20 @@ class _Program:
 
     def explore(self) -> str | None:
         """Why the program is not checked, if it is not."""
-        self._leaves = list(self._run.leaves())
+        until = time.process_time() + self._limits.seconds
+        account = self._run.account
+        while not (account.finished or account.stopped):
+            self._leaves += self._run.leaves(_LOOK)
+            if time.process_time() > until:
+                return TOO_LONG
         self._conditions = [Condition(leaf.path) for leaf in self._leaves]
         self._tally.paths[STRATEGY] += len(self._leaves)
         if any(leaf.kind is OutcomeKind.FAILED for leaf in self._leaves):
             (failed, *_) = (leaf for leaf in self._leaves if leaf.kind is OutcomeKind.FAILED)
             raise AssertionError(failed.detail)
-        summary = self._run.summary
-        if summary.stopped is not None:
-            return "too many paths"
-        return "an undecided question" if summary.counts.unknown else None
+        if account.stopped is not None:
+            return "too many paths" if account.stopped == "max-paths" else account.stopped
+        return "an undecided question" if self._run.summary.counts.unknown else None
 
     # -- law 3
 
