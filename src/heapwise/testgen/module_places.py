@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
 
 _RELATIVE = re.compile(r"^[ \t]*from[ \t]+(\.+)", re.MULTILINE)
 
@@ -26,15 +27,25 @@ def place_of(file: Path) -> tuple[Path, tuple[str, ...]]:
 
 
 def _as_imported(file: Path, own: int) -> int:
-    """How many packages a module that was loaded from there is in."""
-    for module in list(sys.modules.values()):
-        spec = vars(module).get("__spec__") if hasattr(module, "__dict__") else None
-        if spec is not None and getattr(spec, "origin", None) == str(file):
-            names = str(spec.name).split(".")
-            around = names[: len(names) - own]
-            if around and tuple(around) == file.parent.parts[-len(around) :]:
-                return len(around)
-    return 0
+    """How many packages a module that was loaded from there is in: the first, if it has several
+    names."""
+    origin, folders = str(file), file.parent.parts[1:]
+    last = [file.stem] * own
+    names = {".".join([*folders[-n:], *last]): n for n in range(1, len(folders) + 1)}
+    script = getattr(sys.modules.get("__main__"), "__spec__", None)
+    if script is not None and script.origin == origin:
+        return names.get(str(script.name), 0)
+    known = [name for name in names if _origin(name) == origin]
+    if len(known) > 1:
+        known = [name for name in list(sys.modules) if name in known]
+    return names[known[0]] if known else 0
+
+
+def _origin(name: str) -> str | None:
+    """The file that the module of this name was loaded from, if there is one."""
+    module = sys.modules.get(name)
+    spec = vars(module).get("__spec__") if isinstance(module, ModuleType) else None
+    return getattr(spec, "origin", None)
 
 
 def _levels(file: Path) -> int:
