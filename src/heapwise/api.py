@@ -201,10 +201,10 @@ class Exploration:
             search,
             seed,
             ignore_null_dereference,
-            None if prepared is None else self._accepts,
-            self._identity if heaps.traits.path_optimal else None,
+            None if prepared is None else partial(_accepts, self._run, self._solver),
+            partial(_identity, program, self.witnesses) if heaps.traits.path_optimal else None,
             joins,
-            self.goes_on if doubtful else None,
+            self._describer.goes_on if doubtful else None,
         )
         self._begun = False
         self._explorer.account.limits.update(self._run.limits())
@@ -227,9 +227,6 @@ class Exploration:
     @property
     def pending(self) -> int:
         return self._explorer.pending
-
-    def _accepts(self, leaf: Leaf[Any]) -> bool:
-        return self._run.accepts(leaf, self._solver)
 
     def has_valid_input(self, leaf: Leaf[Any]) -> bool:
         """Is a valid input known that takes a finished path? Not every precondition sees to it."""
@@ -349,16 +346,6 @@ class Exploration:
         for leaf in self.leaves():
             if leaf.case == 1:
                 yield self.describe(leaf)
-
-    def _identity(self, leaf: Leaf[Any]) -> bytes | None:
-        """None if nothing was decided on the path that the program does not decide."""
-        if not self.program.library_decides and not leaf.resolved:
-            return None
-        trace: Sequence[str] = self.witnesses.trace(leaf)
-        runtime = self.program.runtime
-        if runtime is not None and is_too_deep(leaf, runtime):
-            trace = once_round(trace)
-        return control_flow(leaf, trace)
 
     def count(self, track_traces: bool = False) -> RunSummary:
         """Run to the end without describing anything but a violation, which one replay makes
@@ -483,6 +470,25 @@ class Exploration:
             seconds=self._explorer.seconds,
             solver_seconds=self._solver.statistics.seconds,
         )
+
+
+# What an explorer asks its run: it does not refer to the run, so that both go, and with them the
+# memory of Z3, as soon as nobody has the run any more.
+
+
+def _accepts(run: PreconditionRun, solver: Solver, leaf: Leaf[Any]) -> bool:
+    return run.accepts(leaf, solver)
+
+
+def _identity(program: Program, witnesses: Witnesses, leaf: Leaf[Any]) -> bytes | None:
+    """None if nothing was decided on the path that the program does not decide."""
+    if not program.library_decides and not leaf.resolved:
+        return None
+    trace: Sequence[str] = witnesses.trace(leaf)
+    runtime = program.runtime
+    if runtime is not None and is_too_deep(leaf, runtime):
+        trace = once_round(trace)
+    return control_flow(leaf, trace)
 
 
 def control_flow(leaf: Leaf[Any], trace: Sequence[str] | None = None) -> bytes:

@@ -350,7 +350,7 @@ def _forked(
         waiting = cursor.freeze()
         return [waiting._replace(log=log) for log in fork.logs]
     waiting = cursor.freeze()
-    ends, logs = joiner.ends(waiting, ins, fork)
+    ends, logs = joiner.ends(run, waiting, ins, fork)
     guide = run.chooser.guide
     if guide is None and len(ends) == 1 and not logs:
         return conclude(run, cursor, ins, ends[0])

@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from heapwise.engine.machine import EndedError, Enter, ForkError, Machine, Result, ThrownError
 from heapwise.engine.rerunning import End, Fork, Log, all_ends
 from heapwise.engine.run_context import Run
 from heapwise.engine.state import Cursor, Key, State, Store, Value
-from heapwise.heaps.api import JoinsHeaps
+from heapwise.heaps.api import HeapStrategy, JoinsHeaps
 from heapwise.program.code import Perform
 from heapwise.results.prefix import Choice, Joined, Link, since
 from heapwise.solver import Kind, PathCondition
@@ -78,14 +79,16 @@ class _Group(Generic[H]):
 
 
 class Joiner(Generic[H]):
-    def __init__(self, run: Run[H], joins: Joins) -> None:
-        self._run = run
+    """Without a reference to the run that has it: what nobody refers to any more goes at once, and
+    with it the memory of Z3, only if it is in no cycle."""
+
+    def __init__(self, strategy: HeapStrategy[H], joins: Joins) -> None:
         self._joins = joins
-        traits = run.strategy.traits
+        traits = strategy.traits
         self._references = traits.merges_references
         self._joined_heaps: Callable[[H, H], H | None] | None = None
         if traits.joins_heaps:
-            self._joined_heaps = cast("JoinsHeaps[H]", run.strategy).joined
+            self._joined_heaps = cast("JoinsHeaps[H]", strategy).joined
 
     @staticmethod
     def is_useful(fork: ForkError) -> bool:
@@ -101,21 +104,21 @@ class Joiner(Generic[H]):
         return True
 
     def ends(
-        self, state: State[H], instruction: Perform, fork: ForkError
+        self, run: Run[H], state: State[H], instruction: Perform, fork: ForkError
     ) -> tuple[list[End[H]], list[Log[H]]]:
         """How the operation ends from `state`, where it has come to `fork`; and the logs of what
         was not run: where nothing can be joined, or where there is too much of it. The prefix of
         each has one entry more than that of the fork."""
-        start, chooser = fork.path.prefix, self._run.chooser
+        start, chooser = fork.path.prefix, run.chooser
         chooser.tape = [_taken(fork)]
         try:
             ends, left = all_ends(
-                self._machine,
+                partial(_machine, run),
                 state,
                 instruction,
                 fork,
                 self.is_useful,
-                lambda each: self._joined(each, state.store),
+                lambda each: self._joined(each, state.store, chooser.ignores_null),
                 _MOST_RUNS,
             )
             answers = tuple(chooser.tape)
@@ -132,11 +135,7 @@ class Joiner(Generic[H]):
         ]
         return named_ends, named_logs
 
-    def _machine(self, cursor: Cursor[H]) -> Machine[H, Any]:
-        self._run.look_at_the_clock()
-        return Machine(self._run, cursor)
-
-    def _joined(self, fork: Fork[H], store: Store) -> list[End[H]]:
+    def _joined(self, fork: Fork[H], store: Store, ignores_null: bool) -> list[End[H]]:
         """From the last to the first, so that what comes first is asked first in a value."""
         if len(fork.ends) < 2:
             return fork.ends
@@ -154,10 +153,7 @@ class Joiner(Generic[H]):
             else:
                 into.first, into.prefix = index, end.path.prefix
         everything = (
-            fork.complete
-            and len(groups) == 1
-            and not groups[0].end.partial
-            and not self._run.chooser.ignores_null
+            fork.complete and len(groups) == 1 and not groups[0].end.partial and not ignores_null
         )
         groups.sort(key=lambda group: group.first)
         return [_concluded(fork.path, group, everything) for group in groups]
@@ -254,6 +250,11 @@ class Joiner(Generic[H]):
                     return None
             changes[key] = mine
         return changes
+
+
+def _machine(run: Run[H], cursor: Cursor[H]) -> Machine[H, Any]:
+    run.look_at_the_clock()
+    return Machine(run, cursor)
 
 
 def _taken(fork: ForkError) -> tuple[Choice, ...]:

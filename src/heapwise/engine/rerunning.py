@@ -61,7 +61,9 @@ def attempt(
     try:
         found = instruction.operation(machine, *instruction.static, *operands)
     except (ForkError, EndedError) as error:
-        return error
+        # Where it was raised is of no use, and would keep all frames from there to here.
+        error.__context__ = None
+        return error.with_traceback(None)
     return found if isinstance(found, _RESULTS) else as_value(found)
 
 

@@ -60,7 +60,7 @@ class Stepper(Generic[H]):
         # Other strategies fork on references by themselves. Which ends of an operation could be
         # joined would depend on when they do.
         if joins and strategy.traits.path_optimal and isinstance(program.runtime, Joins):
-            run.joiner = Joiner(run, program.runtime)
+            run.joiner = Joiner(strategy, program.runtime)
         self._run = run
         self._goes_on = goes_on
         self._notes = notes

@@ -12,6 +12,7 @@ nothing, and the question is put as it is. Bit-vectors are integers first, likew
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial, reduce
 from operator import or_
@@ -165,11 +166,13 @@ class Z3Solver:
         """A way to ask about anything but strings, with a solver of its own for plain numbers."""
         theories = Theories(self._context.ref())
         integers = Assertions(self._context, theories, self._timeout * _FOR_REALS)
+        # In no cycle: the context, which is large, goes as soon as nobody has the solver any more.
+        solver: Z3Solver = weakref.proxy(self)
 
         def ask(wanted: list[Term]) -> Answer:
             mentioned = _theories(wanted)
             if mentioned:
-                return self._ask_about(wanted, mentioned, self._timeout, None)
+                return solver._ask_about(wanted, mentioned, solver._timeout, None)
             return integers.ask(wanted)
 
         return ask

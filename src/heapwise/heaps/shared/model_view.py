@@ -7,6 +7,7 @@ program, and are different objects.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -61,7 +62,11 @@ class ModelView:
         self._inputs = inputs
         self._initial = self._cells(initial)
         self._current = self._cells(current)
-        self._completion: Filling = Completion(program, self._input_objects, self.class_of)
+        # In no cycle: a model may hold all that a solver has.
+        view = weakref.proxy(self)
+        self._completion: Filling = Completion(
+            program, lambda: view._input_objects(), lambda key: view.class_of(key)
+        )
 
     def filled_by(self, filling: Filling) -> None:
         """Where the path never looked, the input holds what this says."""

@@ -7,6 +7,7 @@ the result, those of the input likewise; a name keeps to its object in both heap
 from __future__ import annotations
 
 import sys
+import weakref
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -136,8 +137,11 @@ class Describer:
         self._made: set[ObjectKey] = set()
         self._waiting: deque[ObjectKey] = deque()
         self._spare: dict[ObjectKey, dict[int, Value]] = {}
+        describer = weakref.proxy(self)  # in no cycle, as `ModelView`
         self._spares = SpareKeys(
-            universe, self._constant, lambda cls: self._pointed(view.invented(cls), False)
+            universe,
+            lambda part, index: describer._constant(part, index),
+            lambda cls: describer._pointed(view.invented(cls), False),
         )
 
     def snapshot(self, parameters: Mapping[str, Shape], result: PythonValue | None) -> Snapshot:
