@@ -7,13 +7,17 @@ A loop that goes round by `continue` alone was told to be endless, but not shown
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from heapwise.checking import levels
 from heapwise.checking.check import CheckOptions, check_function
+from heapwise.engine.bounds import Bounds
 from heapwise.frontends.python.checking.subjects import subjects_of
+from heapwise.frontends.python.witness import replaying
 from heapwise.selfcheck.python.laws import _import
 from heapwise.testgen.endless_runs import Loop, StepLimit
 
@@ -199,7 +203,7 @@ def test_an_end_is_seen_if_there_is_one(module: ModuleType, name: str) -> None:
 
 CHECKED = """
 def long(n: int) -> int:
-    for _ in range(1_200_000):
+    for _ in range(120_000):
         n += 1
     return n
 
@@ -213,7 +217,12 @@ def by_continue(x: bool) -> None:
 
 
 @pytest.mark.parametrize(("name", "kinds"), [("long", []), ("by_continue", ["endless"])])
-def test_what_is_checked(tmp_path: Path, name: str, kinds: list[str]) -> None:
+def test_what_is_checked(
+    tmp_path: Path, name: str, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a tenth of the steps that are usual, for the engine and for runs."""
+    monkeypatch.setattr(levels, "Bounds", partial(Bounds, max_steps=100_000))
+    monkeypatch.setattr(replaying, "ENDLESS_STEPS", 100_000)
     path = tmp_path / "checked.py"
     path.write_text(CHECKED)
     (subject,) = subjects_of(f"{path}:{name}")
