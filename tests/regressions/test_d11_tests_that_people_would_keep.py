@@ -38,11 +38,7 @@ def level_of(testing: Testing) -> str:
     return "Testing"
 
 
-class Numbers(list):
-    pass
-
-
-def unhinted(x: Numbers):
+def _hidden(x: int) -> int:
     if x > 3:
         return 1
     return 2
