@@ -101,8 +101,18 @@ def described_by(cls: type) -> str:
     """What a stand-in stands in for, in words."""
     if cls.__name__.startswith(ITERATOR):
         return "an iterator"
-    is_bare = cls.__name__.startswith((WITH, NAMESPACE))
-    return "an object of any class" if is_bare else cls.__bases__[0].__qualname__
+    return "an object of any class" if is_bare(cls) else cls.__bases__[0].__qualname__
+
+
+def is_bare(cls: type) -> bool:
+    """Has `with_attributes` made it?"""
+    return is_stand_in(cls) and cls.__name__.startswith((WITH, NAMESPACE))
+
+
+def attributes_of(cls: type) -> set[str]:
+    """Of a stand-in that `with_attributes` has made."""
+    *parts, _ = cls.__name__.split("__")[1:]
+    return {part.removesuffix(CALLED) for part in parts}
 
 
 def is_stand_in(cls: type) -> bool:

@@ -47,6 +47,13 @@ def caller():
     return called_below(Point(1))
 
 
+def documented_function(key, stop=None):
+    '''
+    :param callable key: how to sort
+    :param stop: function that says where to stop
+    '''
+
+
 def anything(x):
     return x
 """
@@ -67,6 +74,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "by_default",
             {"flag": "bool", "items": "tuple[Any, ...]", "text": "str", "nothing": "Any | None"},
         ),
+        ("documented_function", {"key": "Callable", "stop": "Callable | None"}),
         ("called_below", {"point": "Point"}),
         ("anything", {"x": "Any"}),
         ("Point.moved", {"self": "Point", "other": "Point"}),
@@ -88,6 +96,10 @@ def test_what_has_no_hint_is_told_elsewhere_or_may_be_anything(
         ("    key : int or None\n        The key.", "int | None"),
         (":param key: the key of the item", None),
         ("key (whatever it may be): …", None),
+        ("Keyword Args:\n    key: function called with every item", "typing.Callable"),
+        (":param key: an optional callable that says how to sort", "typing.Callable"),
+        ("    key: function name to look for", None),
+        ("    keys: function called with every item", None),
     ],
 )
 def test_docstrings_tell_types_in_three_notations(text: str, expected: str | None) -> None:

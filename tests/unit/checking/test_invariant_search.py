@@ -156,6 +156,82 @@ def test_the_only_method_that_adds_nodes_breaks_nothing_alone(tmp_path: Path) ->
     assert stack.breaks == []
 
 
+TOGETHER = """
+class Window:
+    def __init__(self, most: int) -> None:
+        if most < 1:
+            raise ValueError
+        self.most = most
+        self.items: list[int] = []
+        self.total = 0
+
+    def add(self, x: int) -> None:
+        self.items.append(x)
+        self.total += x
+        if len(self.items) > self.most:
+            self.total -= self.items.pop(0)
+
+    def drop(self) -> None:
+        if len(self.items) > 1:
+            self.items.pop()
+
+
+class Pool:
+    def __init__(self, n: int) -> None:
+        if n < 0:
+            raise ValueError
+        self.capacity = n
+        self.free: list[int] = list(range(n))
+        self.used: list[int] = []
+
+    def take(self) -> None:
+        if self.free:
+            self.used.append(self.free.pop())
+
+    def give(self) -> None:
+        if self.used:
+            self.free.append(self.used.pop())
+
+
+class Door:
+    def __init__(self) -> None:
+        self.is_open = False
+        self.holder: str | None = None
+
+    def open(self, who: str) -> None:
+        self.is_open, self.holder = True, who
+
+    def close(self) -> None:
+        self.is_open, self.holder = False, None
+
+    def force(self) -> None:
+        self.is_open = True
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "kept", "breaks"),
+    [
+        ("Window", "len(self.items) <= self.most", [("drop", "self.total == sum(self.items)")]),
+        # That `take` alone changes the lengths says nothing: without it, nobody else does.
+        ("Pool", "self.capacity == len(self.free) + len(self.used)", []),
+        (
+            "Door",
+            "self.is_open or self.holder is None",
+            [("force", "self.is_open != (self.holder is None)")],
+        ),
+    ],
+)
+def test_what_changes_together_is_kept_or_broken_by_one_method(
+    tmp_path: Path, name: str, kept: str, breaks: list[tuple[str, str]]
+) -> None:
+    file = tmp_path / "together.py"
+    file.write_text(TOGETHER)
+    found = find_invariant(f"{file}:{name}", most=2, seconds=1200.0)
+    assert kept in found.kept
+    assert [(method, text) for method, text, _ in found.breaks] == breaks
+
+
 def test_what_no_calls_refute_the_engine_does(module: Path) -> None:
     far = found(module, "Far")
     assert "self.count >= 0" not in far.kept

@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from heapwise.frontends.python.typing.fields import fields_of
 from heapwise.frontends.python.typing.shapes import (
@@ -35,11 +35,14 @@ _MEMBER = "any(each is {} for each in nodes)"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """`text` says it in words, `lines` in code; `walk` is the candidate whose nodes it needs."""
+    """`text` says it in words, `lines` in code; `walk` is the candidate whose nodes it needs. If it
+    says that two things change together, `measure` is one of them, a small number or a truth
+    value."""
 
     text: str
     lines: tuple[str, ...]
     walk: Candidate | None = None
+    measure: str = ""
 
     def code(self) -> list[str]:
         return [*(self.walk.lines if self.walk is not None else ()), *self.lines]
@@ -60,6 +63,10 @@ def _fields(cls: type) -> dict[str, Shape]:
 
 def _unless(condition: str, text: str = "", walk: Candidate | None = None) -> Candidate:
     return Candidate(text or condition, (f"if not ({condition}):", "    return False"), walk)
+
+
+def _together(condition: str, measure: str, text: str = "") -> Candidate:
+    return replace(_unless(condition, text), measure=measure)
 
 
 def _for_all(text: str, loop: str, condition: str, walk: Candidate | None = None) -> Candidate:
@@ -97,8 +104,15 @@ def _about_fields(fields: Mapping[str, Shape]) -> Iterator[Candidate]:
         yield from _about_one(f"self.{name}", shape)
     for (one, shape), (other, second) in itertools.permutations(fields.items(), 2):
         yield from _about_two(f"self.{one}", shape, f"self.{other}", second)
+    sized = [
+        f"self.{name}"
+        for name, shape in fields.items()
+        if _is_a(shape, ListShape, DictShape) and not is_optional(shape)
+    ]
     lists = [f"self.{name}" for name, shape in fields.items() if _is_a(shape, ListShape)]
     numbers = [f"self.{name}" for name, shape in fields.items() if _is_int(shape)]
+    for number, (one, two) in itertools.product(numbers[:4], itertools.combinations(sized[:4], 2)):
+        yield _together(f"{number} == len({one}) + len({two})", f"len({one})")
     for items in lists[:2]:
         for one, two, three in itertools.permutations(numbers[:4], 3):
             if two < three:
@@ -167,9 +181,10 @@ def _about_two(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Ca
     if _is_int(shape) and _is_int(second):
         yield from (_unless(f"{one} < {other}"), _unless(f"{one} <= {other}"))
     if _is_int(shape) and _is_a(second, *sized) and not is_optional(second):
-        yield _unless(f"{one} == len({other})")
+        yield _together(f"{one} == len({other})", f"len({other})")
         yield from (_unless(f"0 <= {one} < len({other})"), _unless(f"0 <= {one} <= len({other})"))
         yield _unless(f"len({other}) <= {one}")
+        yield from _sum_of(one, other, second)
     if (
         _is_a(shape, *sized)
         and _is_a(second, *sized)
@@ -177,7 +192,7 @@ def _about_two(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Ca
     ):
         if one < other:
             yield from _apart(one, shape, other, second)
-            yield _unless(f"len({one}) == len({other})")
+            yield _together(f"len({one}) == len({other})", f"len({one})")
         if _is_a(shape, DictShape) and _is_a(second, DictShape) and one < other:
             yield _unless(f"{one}.keys() == {other}.keys()")
         yield from _back_and_forth(one, shape, other, second)
@@ -189,14 +204,23 @@ def _about_two(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Ca
         yield _unless(f"({one} is None) == (len({other}) == 0)")
     if _is_a(shape, BoolShape):
         if is_optional(second):
-            yield from (
-                _unless(f"{one} == ({other} is None)"),
-                _unless(f"{one} != ({other} is None)"),
-            )
+            yield _together(f"{one} == ({other} is None)", one)
+            yield _together(f"{one} != ({other} is None)", one)
+            yield _unless(f"{one} or {other} is None")
+            yield _unless(f"{one} or {other} is not None")
+            yield _unless(f"not {one} or {other} is None")
+            yield _unless(f"not {one} or {other} is not None")
         if _is_int(second):
             yield from (_unless(f"{one} == ({other} == 0)"), _unless(f"{one} != ({other} == 0)"))
         if _is_a(second, BoolShape) and not (is_optional(shape) or is_optional(second)):
             yield _unless(f"{one} or not {other}")
+
+
+def _sum_of(one: str, other: str, second: Shape) -> Iterator[Candidate]:
+    """A running total."""
+    parts = [part for part in alternatives(second) if isinstance(part, ListShape)]
+    if parts and parts[0].kind in ("list", "deque") and _is_int(parts[0].element):
+        yield _together(f"{one} == sum({other})", f"len({other})")
 
 
 def _apart(one: str, shape: Shape, other: str, second: Shape) -> Iterator[Candidate]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from heapwise.program import InputError
 from heapwise.testgen import ModuleUnderTest, Replayer, read_module
 
 _NOT_METHODS = ("staticmethod", "classmethod")
+_SIZES = range(4)
 
 
 class PythonInvariantTrial:
@@ -54,6 +55,13 @@ class PythonInvariantTrial:
             if self._is_walk(each)
         }
         self._depths = {f"deep_{number}": number for number in self._probes.values()}
+        self._sizes = {
+            f"size_{number}_{size}": (number, size)
+            for number, each in enumerate(self._candidates)
+            if each.measure
+            for size in _SIZES
+        }
+        self._constructed: set[tuple[int, int]] | None = None
         self._file = Path(self._folder.name) / f"heapwise_candidates_{id(self):x}.py"
         self._file.write_text("\n\n".join(self._functions()), encoding="utf-8")
         self._conditions = self._loaded_conditions()
@@ -84,31 +92,19 @@ class PythonInvariantTrial:
         """By the number of the candidate; `without` is a method that is not called."""
         public = PublicCalls(self._loaded, [self._cls], frozenset((self._cls,)))
         operations = [each for each in public.operations() if each["name"] != without]
-        spec: dict[str, object] = {
-            "target": "",
-            "parameters": [],
-            "operations": operations,
-            "classes": [public.name_of(cls) for cls in public.classes],
-            "goals": [],
-            "calls": calls,
-            "candidates": [*self._names.values(), *self._probes, *self._depths],
-            "candidates_of": public.name_of(self._cls),
-        }
-        module = ModuleUnderTest.of_file(Path(self._loaded.path))
-        beside = f"import sys\n_of = vars(sys.modules[{module.name!r}])\n"
-        beside += "globals().update({n: _of[n] for n in _of if n[:2] != '__'})\n"
-        beside += self._file.read_text(encoding="utf-8")
-        answer = Replayer().search(module, spec, seconds, beside)
+        answer = self._searched(public, operations, calls, seconds)
         if answer is None:
             return Refuted({}, 0, {})
         found: Any = answer["refuted"]
-        facts = read_module(module.path)
+        facts = read_module(ModuleUnderTest.of_file(Path(self._loaded.path)).path)
         told = {number: found[name] for number, name in self._names.items() if found.get(name)}
         if not without:
             # Of those that never come to a second node, nothing was seen.
             self._idle = {n for name, n in self._probes.items() if not found.get(name)}
         flat = {n for name, n in self._depths.items() if not found.get(name)}
         shallow = {n for n in self._names if n in flat or self.needs(n) in flat}
+        if without:
+            shallow |= self._unmoved(self._seen_sizes(found), public, operations, calls, seconds)
         last = {n: operations[each["steps"][-1][0]] for n, each in told.items() if each["steps"]}
         return Refuted(
             {n: "; ".join(step_texts(operations, facts, each)) for n, each in told.items()},
@@ -119,6 +115,45 @@ class PythonInvariantTrial:
             bool(answer["late"]),
         )
 
+    def _searched(
+        self, public: PublicCalls, operations: Sequence[object], calls: int, seconds: float
+    ) -> Mapping[str, Any] | None:
+        spec: dict[str, object] = {
+            "target": "",
+            "parameters": [],
+            "operations": operations,
+            "classes": [public.name_of(cls) for cls in public.classes],
+            "goals": [],
+            "calls": calls,
+            "candidates": [*self._names.values(), *self._probes, *self._depths, *self._sizes],
+            "candidates_of": public.name_of(self._cls),
+        }
+        module = ModuleUnderTest.of_file(Path(self._loaded.path))
+        beside = f"import sys\n_of = vars(sys.modules[{module.name!r}])\n"
+        beside += "globals().update({n: _of[n] for n in _of if n[:2] != '__'})\n"
+        beside += self._file.read_text(encoding="utf-8")
+        return Replayer().search(module, spec, seconds, beside)
+
+    def _seen_sizes(self, found: Any) -> set[tuple[int, int]]:
+        return {each for name, each in self._sizes.items() if found.get(name)}
+
+    def _unmoved(
+        self,
+        seen: set[tuple[int, int]],
+        public: PublicCalls,
+        operations: Sequence[Any],
+        calls: int,
+        seconds: float,
+    ) -> set[int]:
+        """Candidates about what only has the sizes that constructors give it: that something holds
+        of these says nothing of what methods do."""
+        if self._constructed is None:
+            makers = [each for each in operations if each["do"] == "new"]
+            answer = self._searched(public, makers, calls, seconds)
+            self._constructed = set() if answer is None else self._seen_sizes(answer["refuted"])
+        moved = {number for number, _ in seen - self._constructed}
+        return {number for number, _ in self._sizes.values()} - moved
+
     @property
     def idle(self) -> set[int]:
         """Those of which the calls that were made show nothing."""
@@ -126,7 +161,7 @@ class PythonInvariantTrial:
 
     def is_telling(self, number: int) -> bool:
         candidate = self._candidates[number]
-        return candidate.walk is not None or self._is_walk(candidate) or "== len(" in candidate.text
+        return candidate.walk is not None or self._is_walk(candidate) or bool(candidate.measure)
 
     # ------------------------------------------------------------------ the engine
 
@@ -182,6 +217,8 @@ class PythonInvariantTrial:
                 yield f"def {name}(self):"
                 yield "\n".join(f"    {line}" for line in self._candidates[number].lines)
                 yield f"    return len(nodes) < {size}"
+        for name, (number, size) in self._sizes.items():
+            yield f"def {name}(self):\n    return {self._candidates[number].measure} != {size}"
 
     def _loaded_conditions(self) -> list[Condition]:
         loaded = load_file(self._file)

@@ -19,6 +19,7 @@ from heapwise.frontends.python.source.modules import LoadedModule
 from heapwise.frontends.python.typing.annotation_types import Scope, scope_of_function
 from heapwise.frontends.python.typing.declarations import NO_HINT, FieldInfo, declared_fields
 from heapwise.frontends.python.typing.descriptor_fields import kept_by
+from heapwise.frontends.python.typing.fields_behind import field_behind
 from heapwise.frontends.python.typing.functions import (
     FunctionInfo,
     ParameterInfo,
@@ -354,6 +355,7 @@ class _BodyReader:
         self._parameters = {each.name for each in info.parameters} if outermost else set()
         self._assigns = True
         self._in_init = info.name in ("__init__", "__post_init__", "__new__")
+        self._variables: dict[str, ast.expr] = {}
 
     def read(self, statement: ast.stmt) -> list[_FunctionTree]:
         """Reads a statement with all inside it; returns the nested functions, which it leaves."""
@@ -372,6 +374,8 @@ class _BodyReader:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 self._assign(target, node.value)
+                if isinstance(target, ast.Name):
+                    self._variables[target.id] = node.value
         elif isinstance(node, ast.AnnAssign):
             self._assign_annotated(node)
         elif isinstance(node, ast.AugAssign):
@@ -494,6 +498,9 @@ class _BodyReader:
 
     def _absorb_item(self, container: ast.expr, item: Shape | None, key: ast.expr | None) -> None:
         """Something is put into the container that an expression stands for."""
+        field = field_behind(container, self._variables, self._inference)
+        if field is not None:
+            self._absorb_item(field, item, key)
         known = self._inference.infer(container)
         for part in alternatives(known) if known is not None else ():
             if isinstance(part, ListShape) and part.kind != "tuple" and item is not None:

@@ -1,6 +1,8 @@
 """Types that docstrings tell of parameters: `:param int key:`, `:type key: int`, `key (int): …`.
 
-In the notations of Sphinx, Google and NumPy. What is no type that Python knows is not said.
+In the notations of Sphinx, Google and NumPy. What is no type that Python knows is not said. Where
+they only describe a parameter, and begin with what it is (`stop: function called with …`), that is
+told of functions.
 """
 
 from __future__ import annotations
@@ -13,6 +15,11 @@ _FORMS = (
     re.compile(rf"^\s*:type\s+{_NAME}\s*:\s*(?P<type>.+?)\s*$", re.MULTILINE),
     re.compile(rf"^\s+{_NAME}\s*\((?P<type>[^)]+)\)\s*:", re.MULTILINE),
     re.compile(rf"^\s*{_NAME}\s+:\s+(?P<type>.+?)\s*$", re.MULTILINE),
+)
+_FUNCTION = re.compile(
+    rf"^\s*(?::param\s+)?{_NAME}\s*:\s+(?:an?\s+|the\s+)?(?:optional\s+)?"
+    r"(?:function|callable|predicate|callback)\b(?!\s+names?\b|'s)",
+    re.MULTILINE | re.IGNORECASE,
 )
 _WORDS = {
     "integer": "int",
@@ -42,7 +49,8 @@ def documented_type(text: object, name: str) -> str | None:
         for match in form.finditer(text):
             if match["name"].lstrip("*") == name:
                 return _as_hint(match["type"])
-    return None
+    described = (match["name"].lstrip("*") for match in _FUNCTION.finditer(text))
+    return _WORDS["function"] if name in described else None
 
 
 def _as_hint(text: str) -> str | None:

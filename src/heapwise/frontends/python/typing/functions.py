@@ -13,8 +13,9 @@ import enum
 import functools
 import inspect
 import sys
+import typing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodDescriptorType, MethodType
 from typing import Literal
@@ -449,8 +450,10 @@ def _told_elsewhere(
     if owner is not None and function.__name__ == "__init__":
         documents.append(owner.__doc__)
     texts += [(documented_type(each, parameter.name), "its docstring says") for each in documents]
+    # What is told elsewhere may speak of `typing`, which the module need not know.
+    around = replace(scope, globals={"typing": typing, **scope.globals})
     for text, who in texts:
-        shape = None if text is None else shape_of(text, owner, scope=scope)
+        shape = None if text is None else shape_of(text, owner, scope=around)
         if shape is not None and not isinstance(shape, UnknownShape):
             if parameter.default is None:
                 shape = unite((shape, NONE_SHAPE))

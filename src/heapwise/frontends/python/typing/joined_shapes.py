@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import collections
 import enum
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from types import FunctionType
 
 from heapwise.frontends.python.typing.hints import (
@@ -16,6 +16,7 @@ from heapwise.frontends.python.typing.hints import (
     STR_SHAPE,
     BytesShape,
     CallableShape,
+    ClassShape,
     DictShape,
     EnumShape,
     ListShape,
@@ -27,6 +28,7 @@ from heapwise.frontends.python.typing.hints import (
     shape_of,
     unite,
 )
+from heapwise.testgen.stand_ins import attributes_of, is_bare, is_stand_in
 
 NO_ELEMENT = UnknownShape("nothing is ever put into it")
 
@@ -45,7 +47,20 @@ def merge(shapes: Sequence[Shape]) -> Shape | None:
                 break
         else:
             found[part] = None
-    return unite(found) if found else None
+    return unite(_without_stand_ins(found)) if found else None
+
+
+def _without_stand_ins(parts: Collection[Shape]) -> list[Shape]:
+    """Whatever has some attributes is one of the program's classes, if one of these has them."""
+    classes = [part.cls for part in parts if isinstance(part, ClassShape)]
+    known = [set(dir(cls)) for cls in classes if not is_stand_in(cls)]
+    return [part for part in parts if not (known and _is_one_of(part, known))]
+
+
+def _is_one_of(part: Shape, known: Sequence[set[str]]) -> bool:
+    if not isinstance(part, ClassShape) or not is_bare(part.cls):
+        return False
+    return any(attributes_of(part.cls) <= each for each in known)
 
 
 _JOINED = ListShape | DictShape | TupleShape

@@ -1,17 +1,20 @@
-"""Parameters without a hint that are objects of the module's classes, by the attributes used.
+"""Parameters without a hint that are objects of the program's classes, by the attributes used.
 
 `node.val` and `node.left` say that a class of the module is meant which has both, as for fields
-(`used_fields`). A variable may go on to what such an object holds (`node = node.left`); one that is
-anything else later tells nothing.
+(`used_fields`); if no class of the module has them, one of the package around it. A private name
+(`other.__kept`) says that it is the class that the code stands in. A variable may go on to what
+such an object holds (`node = node.left`); one that is anything else later tells nothing.
 """
 
 from __future__ import annotations
 
 import ast
 import enum
+import sys
 from collections.abc import Collection, Iterator, Mapping
 
 from heapwise.frontends.python.typing.functions import FunctionInfo
+from heapwise.frontends.python.typing.inference import mangled
 from heapwise.frontends.python.typing.shapes import (
     NONE_SHAPE,
     ClassShape,
@@ -31,18 +34,18 @@ def meant_classes(info: FunctionInfo, names: Mapping[type, Collection[str]]) -> 
     found: dict[str, Shape] = {}
     for parameter in info.parameters[1 if is_bound else 0 :]:
         if isinstance(parameter.shape, MissingHint) and not parameter.keeps_default:
-            shape = _meant(info.node, parameter.name, names)
+            shape = _meant(info, parameter.name, names)
             if shape is not None:
                 found[parameter.name] = shape
     return found
 
 
-def _meant(tree: ast.AST, name: str, names: Mapping[type, Collection[str]]) -> Shape | None:
-    nodes = list(ast.walk(tree))
+def _meant(info: FunctionInfo, name: str, names: Mapping[type, Collection[str]]) -> Shape | None:
+    nodes = list(ast.walk(info.node))
     if not all(_goes_on(value, name) for value in _assigned(nodes, name)):
         return None
     used = {
-        node.attr
+        mangled(node.attr, info.owner)
         for node in nodes
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)
@@ -51,11 +54,28 @@ def _meant(tree: ast.AST, name: str, names: Mapping[type, Collection[str]]) -> S
     if not used or any(used <= set(dir(builtin)) for builtin in _BUILTIN):
         return None
     having = [cls for cls in names if used <= _attributes(cls, names) and _is_usable(cls)]
+    if not having and len(used) > 1:
+        around = _classes_around(info.function.__module__)
+        having = [cls for cls in around if used <= set(dir(cls)) and _is_usable(cls)]
     top = [cls for cls in having if not any(other in cls.__mro__[1:] for other in having)]
     if not 0 < len(top) <= _MOST_CLASSES:
         return None
     shape = unite([ClassShape(cls) for cls in top])
     return unite((shape, NONE_SHAPE)) if any(_asks(node, name) for node in nodes) else shape
+
+
+def _classes_around(module: str) -> list[type]:
+    """Those of the modules of the same package, as far as they were imported."""
+    package = module.partition(".")[0]
+    if package == module:
+        return []
+    return [
+        value
+        for name, other in sorted(sys.modules.items())
+        if name == package or name.startswith(f"{package}.")
+        for value in list(vars(other).values())
+        if isinstance(value, type) and value.__module__ == name
+    ]
 
 
 def _assigned(nodes: Collection[ast.AST], name: str) -> Iterator[ast.expr | None]:

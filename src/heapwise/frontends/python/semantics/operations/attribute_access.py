@@ -449,8 +449,10 @@ def delete_attribute(m: Mac, name: str, owner: Value) -> Value | Enter:
     member, cls = member_of(m, owner, name), python_class(m, owner)
     if isinstance(member, PropertyMember):
         raw = raw_attribute(cls, name)
-        if not isinstance(raw, property) or raw.fdel is not None:
+        if not isinstance(raw, property):
             unsupported(f"deleting the property {name}")
+        if raw.fdel is not None:
+            return calls.enter(m, runtime(m).method(m, raw.fdel), (owner,), calls.none_of)
         throw(AttributeError, f"property '{name}' of '{cls.__name__}' object has no deleter")
     if isinstance(member, DescriptorMember):
         made = runtime(m).wrap(m, member.descriptor)

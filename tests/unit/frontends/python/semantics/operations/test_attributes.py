@@ -112,3 +112,34 @@ def test_an_annotated_attribute_of_the_class_may_be_a_static_method(tmp_path: Pa
         return Box().change(n) == 2 * n
     """
     assert results(explore(tmp_path, source)) == {True}
+
+
+def test_a_property_is_deleted_by_its_deleter(tmp_path: Path) -> None:
+    paths = explore(
+        tmp_path,
+        """
+        class Box:
+            def __init__(self, n: int) -> None:
+                self._n = n
+
+            @property
+            def n(self) -> int:
+                return self._n
+
+            @n.deleter
+            def n(self) -> None:
+                if self._n == 7:
+                    raise ValueError
+                self._n = 0
+
+        class Closed(Box):
+            @property
+            def n(self) -> int:
+                return 1
+
+        def target(box: Box) -> int:
+            del box.n
+            return box.n
+        """,
+    )
+    assert results(paths) == {0, "ValueError", "AttributeError"}
