@@ -527,8 +527,7 @@ def test_a_path_whose_heaps_were_left_out_says_so(
     open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(explore_files, "_ALWAYS_DESCRIBED", 1)
-    for name in ("_DESCRIBING", "_WHOLE_SECONDS"):
-        monkeypatch.setattr(explore_files, name, 0)
+    monkeypatch.setattr(explore_files, "_DESCRIBING", 0)
     monkeypatch.setattr(explore_files, "_DESCRIBING_SHARE", 1e9)
     to = tmp_path / "some.html"
     CliRunner().invoke(app, ["explore", "examples/list.tiny", "-q", "--html", str(to)])

@@ -20,16 +20,15 @@ _SECONDS = 2.6
 """What a page may add to a run, in CPU time of this process: what a page has does not depend on how
 busy the machine is. What is left when paths are described and written is for the code and the steps
 of as many as possible."""
-_DESCRIBING = 2.3
-"""What the heaps of paths may add to it, if they are for the page alone."""
-_DESCRIBING_SHARE = 10
-"""Or one part in so many of the time, if that is more,"""
+_DESCRIBING = 1.6
+"""What the heaps of paths may add to it, if they are for the page alone. Paths without heaps cost
+something too, a tenth of it."""
+DESCRIBING_BY_WORKERS = 1.3
+"""What of it may be done where paths are found."""
+_DESCRIBING_SHARE = 50
+"""Or one part in so many of the CPU time, if that is more,"""
 _ALWAYS_DESCRIBED = 20
-"""or however long it takes for so many paths,"""
-_MOST_WHOLE = 5_000
-_WHOLE_SECONDS = 5.0
-"""or so long for so many: pages of as many paths as somebody will look through have all heaps,
-unless its paths take very long. A loop without an end is watched for a while."""
+"""or however long it takes for so many paths."""
 _LEAST_SECONDS = 0.25
 _WITHOUT_STEPS = 0.1
 """The part of the time in which there is code alone: of more paths."""
@@ -89,8 +88,8 @@ class Reports:
         self.take_stdout = any(each is not None and each.is_stdout for each in everything)
         self.want_all = json is not None or self._page_to is not None
         self.want_all_described = complete or json is not None
-        self._begun = time.monotonic()
-        self._seconds = 0.0
+        self._begun = time.process_time()
+        self._seconds = self._elsewhere = 0.0
         self._described = 0
         self._bad: list[tuple[int, PathResult]] = []
         self._others: list[tuple[int, PathResult]] = []
@@ -110,10 +109,12 @@ class Reports:
             return self.want_all
         if self._described < _ALWAYS_DESCRIBED:
             return True
-        seconds = max(_DESCRIBING, (time.monotonic() - self._begun) / _DESCRIBING_SHARE)
-        if self._described < _MOST_WHOLE:
-            seconds = max(seconds, _WHOLE_SECONDS)
-        return self._seconds < seconds
+        seconds = max(_DESCRIBING, (time.process_time() - self._begun) / _DESCRIBING_SHARE)
+        return self._seconds + self._elsewhere < seconds
+
+    def count(self, seconds: float) -> None:
+        """What others have taken for these reports."""
+        self._elsewhere = seconds
 
     @contextmanager
     def timed(self) -> Iterator[None]:
@@ -154,7 +155,7 @@ class Reports:
     def _illustrate(self, page: ExplorePage) -> None:
         """As long as there is time, violations first: a report must not take much longer than the
         run."""
-        seconds = max(_SECONDS - self._seconds, _LEAST_SECONDS)
+        seconds = max(_SECONDS - self._seconds - self._elsewhere, _LEAST_SECONDS)
         is_first = True
         for place, path in (*self._bad, *self._others):
             if seconds <= 0:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from heapwise.api import Exploration, start
 from heapwise.cli.bounds_line import bounds_text
-from heapwise.cli.explore_files import Reports
+from heapwise.cli.explore_files import DESCRIBING_BY_WORKERS, Reports
 from heapwise.cli.failures import ExitCode
 from heapwise.cli.listing import Listing
 from heapwise.cli.outputs import Files
@@ -83,6 +83,7 @@ def run(
             ordered=reports.want_all or view.most != 0 or view.only is not None,
             executors=workers.executors,
             store=store,
+            describing=DESCRIBING_BY_WORKERS if reports.want_all else 0.0,
         )
         _follow(spread, listing, reports, quiet, completed)
         reports.finish(exploration.summary)
@@ -165,7 +166,10 @@ def _follow(
                     # Only a replay makes a violation of what looks like one.
                     is_wanted = is_shown or found.kind is OutcomeKind.VIOLATED
                     is_looked_for = completed is not None and found.kind in COMPLETED
-                    if not (is_wanted or is_looked_for or reports.want_next_described):
+                    reports.count(spread.seconds_describing)
+                    is_known = found.path is not None and reports.want_all
+                    is_wanted_now = is_known or reports.want_next_described
+                    if not (is_wanted or is_looked_for or is_wanted_now):
                         if reports.want_all:
                             with reports.timed():
                                 reports.add_outline(spread.outline(found))

@@ -52,9 +52,9 @@ _TRIES = 3
 """How often a single prefix is tried at which workers die."""
 _LEAST_MEMORY = 200
 """MiB for each process: what Python, a solver and a program take before anything is explored."""
-_KEPT = 500
-"""Paths whose ends are kept in memory until it is their turn; others are described at once if they
-will be."""
+_KEPT = 5_000
+"""Paths whose ends are kept in memory until it is their turn, some 16 kB each; others are described
+at once if they will be."""
 _DESCRIBED = 20_000
 """Paths that wait, described; what is beyond is run to again."""
 _KNOWN = 0.02
@@ -96,12 +96,14 @@ class Spread:
         crew: Crew[int, Any, Any] | None = None,
         call: Callable[[Unit], Slice] | None = None,
         origin: object = None,
+        describing: float = 0.0,
     ) -> None:
         """Not `ordered` if nobody will see the paths: then some are only counted. This process
         works `alone` for some seconds of CPU time before workers are started, and until they are
         there; if there are no such seconds, it waits for them. A `crew` that is given is that of
         the caller. In workers, `call` explores units of this `origin`. What is in the `store` is
-        taken from there. On this machine all processes share the memory of the run."""
+        taken from there. On this machine all processes share the memory of the run. For so many
+        seconds of CPU time, workers do some `describing` where outlines would do."""
         self.run = run
         memory = plan.bounds.max_memory
         if executors is processes and jobs > 1:
@@ -127,6 +129,8 @@ class Spread:
         """Those who will be the crew when they are there."""
         self._is_theirs = crew is not None
         self._call, self._origin = call or explore_unit, origin
+        self._describing = describing
+        self._described = 0.0
         self._source: Iterator[Sequence[Found]] | None = None
         self._is_pausing = False
         self._units: dict[int, Unit] = {}
@@ -149,6 +153,11 @@ class Spread:
     def not_kept(self) -> str | None:
         """Why the store has not got all that was found."""
         return self._not_kept
+
+    @property
+    def seconds_describing(self) -> float:
+        """What workers have done of it where outlines would have done."""
+        return self._described
 
     @property
     def pending(self) -> int:
@@ -425,9 +434,10 @@ class Spread:
             elapsed, self._prefixes_under_way, self._weight_under_way
         )
         left, look, keeps = self._left(), self._look, self._keeps
-        self._submit(
-            Unit(self._plan, prefixes, seconds, left, look, weight, most, keeps, 0, self._origin)
-        )
+        # There may be other units under way, and more to come.
+        describing = max(0.0, self._describing - self._described) / (2 * self._jobs)
+        unit = Unit(self._plan, prefixes, seconds, left, look, weight, most, keeps)
+        self._submit(replace(unit, origin=self._origin, describing=describing))
 
     def _submit(self, unit: Unit) -> None:
         assert self._crew is not None
@@ -468,6 +478,7 @@ class Spread:
         worker.units += 1
         worker.paths += len(result.found) + sum(result.counted.values())
         worker.seconds += result.summary.seconds
+        self._described += result.describing
 
     def _replace_workers(self) -> None:
         """Memory that a process has had is not given back before it ends."""

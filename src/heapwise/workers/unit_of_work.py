@@ -10,6 +10,7 @@ import copy
 import os
 import pickle
 import socket
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -83,6 +84,9 @@ class Unit:
     tries: int = 0
     origin: object = None
     """For those who have a way of their own to start a plan."""
+    describing: float = 0.0
+    """Seconds of CPU time for which paths are described whose outlines would do: whoever has found
+    a path need not run to it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,8 @@ class Slice:
     counted: Mapping[Ended, int] = field(default_factory=dict)
     notes: Any = None
     """What else the worker has to tell."""
+    describing: float = 0.0
+    """Seconds that it took to describe what need not be."""
     worker: str = field(default_factory=lambda: f"{os.getpid()} on {socket.gethostname()}")
 
     @property
@@ -129,19 +135,26 @@ def load(plan: SentPlan) -> None:
 def explore_unit(unit: Unit) -> Slice:
     global _loaded
     run = _exploration(unit.plan.read())
+    spent = 0.0
 
     def look_at(leaf: Leaf[Any]) -> Found | None:
+        nonlocal spent
         is_described = unit.look.describes(leaf.kind)
         if not (unit.keeps or is_described or leaf.identity is not None):
             return None
         found = found_of(leaf, run.describe(leaf) if is_described else None, kept=False)
         if unit.look is Look.ALL_OUTLINED and found.path is None:
-            found.outline = run.outline(leaf)
+            if spent < unit.describing:
+                begun = time.process_time()
+                found.path = run.describe(leaf)
+                spent += time.process_time() - begun
+            else:
+                found.outline = run.outline(leaf)
         if unit.look is Look.CONTROL_FLOW:
             found.control_flow = run.control_flow(leaf)
         return found
 
-    result = explored(unit, run, look_at)
+    result = replace(explored(unit, run, look_at), describing=spent)
     if result.is_out_of_memory:
         run.close()
         _loaded = None

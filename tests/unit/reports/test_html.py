@@ -243,7 +243,7 @@ def test_the_time_for_steps_is_what_describing_leaves_and_violations_come_first(
 def test_of_very_many_paths_only_some_have_heaps_and_the_others_say_why(
     jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limits = {"_ALWAYS_DESCRIBED": 1, "_WHOLE_SECONDS": 0, "_DESCRIBING": 0}
+    limits = {"_ALWAYS_DESCRIBED": 1, "_DESCRIBING": 0}
     for name, most in (limits | {"_DESCRIBING_SHARE": 1e9}).items():
         monkeypatch.setattr(f"heapwise.cli.explore_files.{name}", most)
     monkeypatch.setattr("heapwise.workers.exploring._KEPT", 1)

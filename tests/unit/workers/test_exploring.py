@@ -342,6 +342,21 @@ def test_a_prefix_that_leads_nowhere_is_a_failure_and_no_end(
     assert len(rest.found) == len(result.found) and not rest.summary.account.failures
 
 
+def test_workers_describe_what_they_find_as_long_as_they_may(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(unit_of_work, "_loaded", None)
+    plan = RunPlan(f"{_TESTS}/programs/avl_insert.tiny", "lazier-sharp", _BOUNDS, "dfs")
+    unit = Unit(SentPlan.of(plan), (Prefix(),), 60.0, None, Look.ALL_OUTLINED)
+    outlined = explore_unit(unit)
+    described = explore_unit(replace(unit, describing=60.0))
+    one = explore_unit(replace(unit, describing=1e-9))
+    is_bad = [each.kind is OutcomeKind.VIOLATED for each in outlined.found]
+    assert [each.path is not None for each in outlined.found] == is_bad
+    assert all(each.path is not None for each in described.found) and described.describing > 0
+    assert sum(each.path is not None for each in one.found) == sum(is_bad) + 1
+
+
 def test_no_more_paths_than_are_wanted(shared: Shared) -> None:
     plan = RunPlan(_AVL, "lazy", Bounds(max_paths=100))
     run = start(plan)

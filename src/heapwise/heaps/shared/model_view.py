@@ -60,6 +60,7 @@ class ModelView:
         self._model = model
         self._allocated = {model.evaluate(loc): cls for loc, cls in allocated.items()}
         self._inputs = inputs
+        self._keys: dict[Term, ObjectKey | None] = {}
         self._initial = self._cells(initial)
         self._current = self._cells(current)
         # In no cycle: a model may hold all that a solver has.
@@ -141,6 +142,11 @@ class ModelView:
 
     def _key(self, ref: Term) -> ObjectKey | None:
         """The object that `ref` denotes, or None if it is null."""
+        if ref not in self._keys:
+            self._keys[ref] = self._key_of(ref)
+        return self._keys[ref]
+
+    def _key_of(self, ref: Term) -> ObjectKey | None:
         number = self._model.evaluate(ref)
         assert isinstance(number, int)
         if number == 0:
