@@ -78,6 +78,7 @@ def test_the_hook_is_one_that_pre_commit_takes(tmp_path: Path) -> None:
     (hook,) = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
     excluded = re.compile(hook["exclude"])
     assert not excluded.search("src/shop.py") and excluded.search("tests/test_shop.py")
+    assert hook["verbose"], "else nobody sees what a hook that passes has not checked"
     (tmp_path / "shop.py").write_text("def half(n: int) -> int:\n    return n // 2\n")
     (tmp_path / "constants.py").write_text("LIMIT = 3\n")
     (tmp_path / "far.py").write_text("import not_there\n\ndef one() -> int:\n    return 1\n")

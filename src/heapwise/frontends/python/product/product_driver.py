@@ -149,6 +149,7 @@ def driver_text(sides: Sides, pairs: Sequence[tuple[FunctionInfo, FunctionInfo]]
         if issubclass(one, enum.Enum)
     ]
     parts = [
+        "from types import GeneratorType as _Generator",
         f"import {sides.before_name} as _before",
         f"import {sides.now_name} as _now",
         *(f"import {home} as {name}" for home, name in homes_named.items()),
@@ -382,14 +383,17 @@ def _run_of(head: str, call: str, is_generator: bool) -> str:
     """A function that tells how a call ends. What a generator gives before it fails, its callers
     have seen."""
     failed = f"    except {_FAILURE} as error:\n"
-    if not is_generator:
-        return (
-            f'def {head}:\n    try:\n        return ("returned", {call})\n'
-            f'{failed}        return ("raised", type(error).__name__)\n\n'
+    begun, given = f"def {head}:\n", call
+    if not is_generator:  # it may return one
+        given = "result"
+        begun += (
+            f"    try:\n        result = {call}\n"
+            f"{failed}        return ('raised', type(error).__name__)\n"
+            f"    if not isinstance(result, _Generator):\n        return ('returned', result)\n"
         )
     return (
-        f"def {head}:\n    items = []\n    try:\n"
-        f"        for item in {call}:\n            items.append(item)\n"
+        f"{begun}    items = []\n    try:\n"
+        f"        for item in {given}:\n            items.append(item)\n"
         f'        return ("yielded", items)\n'
         f'{failed}        return ("raised", (type(error).__name__, items))\n\n'
     )
