@@ -362,7 +362,7 @@ def _named_tuple_method(cls: type, name: str, names: _Names) -> str | None:
             "    items = tuple(iterable)\n"
             f"    if len(items) != {len(fields)}:\n"
             f"        raise TypeError(f'Expected {len(fields)} arguments, got {{len(items)}}')\n"
-            "    return cls(*items)\n"
+            "    return __new_named_tuple__(cls, *items)\n"
         )
     if name == "__getnewargs__":
         return f"def __getnewargs__(self): return {_tuple('self', fields)}"

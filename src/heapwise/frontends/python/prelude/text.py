@@ -97,3 +97,13 @@ def path_normalised(path):
         elif kept:
             kept.pop()
     return first + slash.join(kept) or dot
+
+
+def byte_quoter(safe):
+    """Of `urllib.parse`: how each byte is written in a part of a URL."""
+    kept = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~" + safe
+
+    def quoted(byte):
+        return chr(byte) if byte in kept else "%{:02X}".format(byte)  # noqa: UP032
+
+    return quoted

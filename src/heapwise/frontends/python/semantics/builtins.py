@@ -23,6 +23,7 @@ from heapwise.frontends.python.semantics.core import held_values
 from heapwise.frontends.python.semantics.core.environment import AttributeModel, Model
 from heapwise.frontends.python.semantics.library import (
     asyncio_functions,
+    context_variables,
     file_paths,
     models,
     queues,
@@ -75,6 +76,7 @@ MODELS: dict[str, Model] = {
     **unicode_properties.MODELS,
     **str_and_format.MODELS,
     **method_results.MODELS,
+    **context_variables.MODELS,
     **weakrefs.MODELS,
     **bytestrings.MODELS,
     **value_operations.MODELS,

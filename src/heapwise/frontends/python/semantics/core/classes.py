@@ -8,6 +8,7 @@ import weakref
 from collections import deque
 
 from heapwise.frontends.python.model.members import raw_attribute
+from heapwise.frontends.python.model.universe import is_named_tuple
 from heapwise.frontends.python.model.values import (
     NONE,
     ClassValue,
@@ -124,7 +125,16 @@ def has_own_new(cls: type) -> bool:
     raw = declared(cls, "__new__")
     if builtin_bases.base_of(cls) is str:
         return True  # that of `str`, or one above it
+    if is_named_tuple(cls):
+        return not is_of_named_tuple(raw)
     return isinstance(raw, staticmethod | types.FunctionType) and not issubclass(cls, tuple)
+
+
+def is_of_named_tuple(raw: object) -> bool:
+    """Is it the `__new__` that `namedtuple` has written?"""
+    function = getattr(raw, "__func__", raw)
+    made = getattr(function, "__globals__", {}).get("__name__", "")
+    return str(made).startswith("namedtuple_")
 
 
 def enum_method(m: Mac, cls: type, name: str) -> Function | None:

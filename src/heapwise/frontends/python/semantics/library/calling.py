@@ -6,6 +6,7 @@ Nothing with an effect, and nothing whose result depends on more than its argume
 from __future__ import annotations
 
 import collections
+import contextvars
 import logging
 import math
 import re
@@ -123,7 +124,7 @@ def found(m: Mac, value: object) -> Value:
 def bound(value: object, model: str) -> Value:
     """A model of a method, with the object that it belongs to if its model asks for that."""
     owner = getattr(value, "__self__", None)
-    if isinstance(owner, re.Pattern | logging.Logger):
+    if isinstance(owner, re.Pattern | logging.Logger | contextvars.ContextVar):
         return BoundMethod(Host(owner), Builtin(model))
     return Builtin(model)
 

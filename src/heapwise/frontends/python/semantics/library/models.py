@@ -374,6 +374,8 @@ _IN_PRELUDE = {
         "suppress": "suppress", "nullcontext": "nullcontext", "closing": "closing",
     },
     "inspect": {"isclass": "is_class"},
+    "urllib.parse": {"_byte_quoter_factory": "byte_quoter"},
+    "warnings": {"catch_warnings": "catch_warnings"},
     "dataclasses": {"asdict": "dataclass_asdict", "astuple": "dataclass_astuple"},
     "thread": {"allocate_lock": "lock", "lock": "lock", "RLock": "lock"},
     "threading": {

@@ -27,6 +27,7 @@ from heapwise.frontends.python.semantics.core.classes import (
     builtin_class,
     has_own_new,
     initialiser,
+    is_of_named_tuple,
     is_plain_exception,
 )
 from heapwise.frontends.python.semantics.core.kinds import (
@@ -179,13 +180,24 @@ def _check_named_tuple(
     cls: type, positional: tuple[Value, ...], keywords: dict[str, Value]
 ) -> None:
     """Do the arguments fit a named tuple? CPython itself says why not."""
-    made = getattr(cls.__new__, "__globals__", {}).get("__name__", "")
-    if not str(made).startswith("namedtuple_"):
+    above = (vars(base)["__new__"] for base in cls.__mro__ if "__new__" in vars(base))
+    generated = next((raw for raw in above if is_of_named_tuple(raw)), None)
+    if generated is None:
         unsupported(f"{cls.__name__}.__new__()")
     try:
-        cls.__new__(cls, *positional, **keywords)
+        generated.__func__(cls, *positional, **keywords)
     except TypeError as error:
         throw(TypeError, str(error))
 
 
-MODELS: dict[str, Model] = {f"{builtin_bases.__name__}.empty": empty}
+def new_named_tuple(m: Mac, positional: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """What `namedtuple` has written as `__new__`, called by that of a class below."""
+    cls = settle(m, positional[0])
+    assert isinstance(cls, ClassValue)
+    return fill_named_tuple(m, bare_object(m, cls.cls), cls.cls, positional[1:], keywords)
+
+
+MODELS: dict[str, Model] = {
+    "__new_named_tuple__": new_named_tuple,
+    f"{builtin_bases.__name__}.empty": empty,
+}

@@ -22,6 +22,7 @@ from heapwise.frontends.python.model.values import (
     Opaque,
     Range,
     Tuple,
+    Unique,
     UnknownText,
     Value,
 )
@@ -375,6 +376,15 @@ def exception_init(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return NONE
 
 
+def with_traceback(m: Mac, positional: Positional, keywords: Keywords) -> Value:
+    """The exception itself: where it was raised before, nobody asks."""
+    owner, given = take("with_traceback", positional, keywords, ("self", "tb"), 2)
+    given = settle(m, given)
+    if given is not NONE and not (isinstance(given, Unique) and given.name == "traceback"):
+        throw(TypeError, "__traceback__ must be a traceback or None")
+    return owner
+
+
 def nothing(m: Mac, positional: Positional, keywords: Keywords) -> Value:
     return Host(_NOTHING)
 
@@ -427,6 +437,7 @@ MODELS: dict[str, Model] = {
     "object.__setattr__": object_setattr,
     "object.__init_subclass__": init_subclass,
     "BaseException.__init__": exception_init,
+    "BaseException.with_traceback": with_traceback,
     "Exception.__init__": exception_init,
     "typing.get_origin": _about_types("get_origin", typing.get_origin),
     "typing.get_args": _about_types("get_args", typing.get_args),

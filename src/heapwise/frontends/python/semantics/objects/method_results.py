@@ -156,7 +156,9 @@ def integer(m: Mac, value: Value) -> Value | Enter:
 
 
 def as_index(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
-    """For the prelude: `operator.index`."""
+    """`operator.index`."""
+    if keywords or len(positional) != 1:
+        throw(TypeError, f"_operator.index() takes exactly one argument ({len(positional)} given)")
     return integer(m, settle(m, positional[0]))
 
 
@@ -195,5 +197,6 @@ _CHECKS: dict[str, _Check] = {
 MODELS: dict[str, Model] = {
     "__check__": check,
     "__index__": as_index,
+    "operator.index": as_index,
     "__special__": special,
 }

@@ -52,6 +52,7 @@ from heapwise.frontends.python.semantics.core.classes import builtin_class, clas
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     category,
+    class_of_exception,
     dict_class,
     is_ref,
     not_known,
@@ -420,6 +421,12 @@ def assign(m: Mac, owner: Term, name: str, value: Value) -> None:
         member.layout.write(m, owner, value)
         return
     cls = python_class(m, owner)
+    if name == "__cause__" and issubclass(cls, BaseException):
+        exceptions_only = value is NONE or class_of_exception(m, settle(m, value)) is not None
+        if not exceptions_only:
+            throw(TypeError, "exception cause must be None or derive from BaseException")
+        m.put(exception_cause(owner), settle(m, value))
+        return
     if runtime(m).members.has_slots(cls):
         _nothing_to_change(cls, name)
     unsupported(f"assigning {cls.__name__}.{name}, an attribute without a hint")
@@ -571,11 +578,21 @@ def _of_exception(m: Mac, owner: ExceptionValue, name: str) -> Value | Enter:
             return Tuple(tuple(sequences.items_of(m, settle(m, owner.args[1]))))
     if name == "__cause__":
         return NONE
+    if name == "__traceback__":
+        return NONE if owner.thrown_at is None else _traceback(owner)
+    if name == "with_traceback":
+        return BoundMethod(owner, Builtin("BaseException.with_traceback"))
     if name == "value" and owner.cls is StopIteration:
         return owner.args[0] if owner.args else NONE
     if name == "__class__":
         return ClassValue(owner.cls)
     return attribute_of_class(m, owner, name)
+
+
+def _traceback(owner: ExceptionValue) -> Value:
+    at = owner.thrown_at
+    assert at is not None
+    return Unique("traceback", at.line * 10_000 + at.column)
 
 
 def _of_host(m: Mac, owner: Host, name: str) -> Value | Enter:

@@ -9,6 +9,7 @@ import types
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.members import is_absent, is_descriptor, raw_attribute
 from heapwise.frontends.python.model.store_keys import assigned_to_classes, class_variable
+from heapwise.frontends.python.model.universe import is_named_tuple
 from heapwise.frontends.python.model.values import (
     BoundMethod,
     Builtin,
@@ -20,7 +21,11 @@ from heapwise.frontends.python.model.values import (
     Value,
 )
 from heapwise.frontends.python.semantics.core import calls, held_values
-from heapwise.frontends.python.semantics.core.classes import builtin_class, class_of
+from heapwise.frontends.python.semantics.core.classes import (
+    builtin_class,
+    class_of,
+    is_of_named_tuple,
+)
 from heapwise.frontends.python.semantics.core.kinds import (
     Mac,
     python_class,
@@ -92,6 +97,8 @@ def class_attribute(
         order = order[order.index(after) + 1 :]
     raw = next((vars(base)[name] for base in order if name in vars(base)), None)
     raw = builtin_bases.constructor_of(cls, raw) if name == "__new__" else raw
+    if name == "__new__" and is_named_tuple(cls) and is_of_named_tuple(raw):
+        return Builtin("__new_named_tuple__")
     if builtin_bases.base_of(cls) is not None:
         raw = builtin_bases.method_of(cls, raw)
     if raw is None and name.startswith("_"):
