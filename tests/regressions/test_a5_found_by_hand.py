@@ -17,6 +17,54 @@ from heapwise.results import OutcomeKind
 from tests.regressions.self_checked import agrees_with_cpython, leaves_open
 
 _PROGRAMS = {
+    "None as a comparison is called, also where objects would be equal to themselves alone": """
+class NoEq:
+    __eq__ = None
+class NoNe:
+    __ne__ = None
+class OnlyNe:
+    def __init__(self, v: int):
+        self.v = v
+    def __ne__(self, other):
+        return self.v
+def target(k: int):
+    a = NoEq()
+    try:
+        if k == 0: return a != a
+        if k == 1: return a != NoEq()
+        if k == 2: return NoEq() in [a]
+        if k == 3: return [a] == [NoEq()]
+        if k == 4: return NoNe() != k
+        if k == 5: return k != NoNe()
+        if k == 6: return NoNe() == NoNe()
+        return OnlyNe(k) != OnlyNe(2), OnlyNe(k) == OnlyNe(k)
+    except TypeError as e:
+        return str(e)
+""",
+    "functions of C in classes are not bound, and what a metaclass has is no attribute": """
+import enum, math, operator
+class Held:
+    floor = math.floor
+    add = operator.add
+    most = max
+    def __init__(self, v: int):
+        self.v = v
+class Color(enum.Enum):
+    RED = 1
+class Bad(Exception):
+    hidden = property()
+def target(k: int, n: int):
+    held = Held(n)
+    if k == 0: return held.floor(2.5), held.add(n, 1), held.most(n, 2)
+    if k == 1: return hasattr(held, "most"), hasattr(held, "floors")
+    if k == 2: return hasattr(held, "mro"), hasattr(held, "__name__"), hasattr(Held, "mro")
+    if k == 3: return hasattr(Color.RED, "_value_"), hasattr(Color.RED, "mro")
+    if k == 4: return hasattr(Bad(n), "hidden"), hasattr(Bad(n), "args")
+    try:
+        return held.mro
+    except AttributeError as e:
+        return str(e)
+""",
     "a keyword that is not known is the name of a parameter that takes none": """
 def f(a, /, b, *, c=1):
     return a, b, c
@@ -1175,6 +1223,43 @@ def test_what_is_in_a_flag_is_not_told(tmp_path: Path) -> None:
         "def target(n: int):\n    return Right.READ in Right(n)\n"
     )
     leaves_open(source, tmp_path / "in_a_flag.py", "in a Right, which is a flag")
+
+
+_NO_PLAIN_FUNCTIONS = (
+    "staticmethod(lambda *a: 1)",
+    "classmethod(lambda *a: 1)",
+    "property(lambda self: lambda *a: 1)",
+    "functools.partialmethod(lambda *a: 1)",
+    "type('Called', (), {'__call__': lambda *a: 1})()",
+)
+
+
+@pytest.mark.parametrize("thing", _NO_PLAIN_FUNCTIONS)
+def test_special_methods_that_are_no_plain_functions_are_not_overlooked(
+    thing: str, tmp_path: Path
+) -> None:
+    """Classes were told to have none: a TypeError, or another value, was invented."""
+    names = ("eq", "len", "bool", "contains", "add", "lt", "getitem", "call", "hash")
+    uses = ("h == n", "len(h)", "not h", "n in h", "h + n", "h < n", "h[n]", "h(n)", "{h: n}")
+    lines = [f"    __{name}__ = {thing}\n" for name in names]
+    cases = [f"    if n == {k}: return {use}\n" for k, use in enumerate(uses)]
+    file = tmp_path / "no_plain_functions.py"
+    file.write_text(
+        f"import functools\nclass H:\n{''.join(lines)}"
+        f"def use(n: int):\n    h = H()\n{''.join(cases)}"
+    )
+    found = [path.outcome.kind for path in explore(f"{file}:use")]
+    assert found.count(OutcomeKind.UNSUPPORTED) == len(uses)
+    assert found.count(OutcomeKind.RETURNED) == 1
+
+
+def test_properties_that_hasattr_runs_are_not_passed_over(tmp_path: Path) -> None:
+    source = (
+        "import enum\n\nclass Color(enum.Enum):\n    RED = 1\n    @property\n"
+        "    def label(self): return 1 // 0\n\n"
+        "def target(n: int):\n    return hasattr(Color.RED, 'label')\n"
+    )
+    leaves_open(source, tmp_path / "subject_of_hasattr.py", "which runs code")
 
 
 def test_numbers_of_the_program_are_not_refused(tmp_path: Path) -> None:

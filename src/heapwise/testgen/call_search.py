@@ -11,7 +11,7 @@ import os
 import signal
 import time
 import types
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .call_arguments import Arguments, Made
@@ -189,8 +189,10 @@ class CallSearch:
         try:
             result = call.run(1000)
             ended["text"] = result if says else None
-        except OverdueError:
+        except OverdueError as late:
+            self._harmless.end()
             ended["overdue"] = True
+            ended["within"] = list(_frames(late))
         except EffectError:
             return None
         except BaseException as error:
@@ -226,11 +228,31 @@ def _places(error: BaseException) -> Iterator[tuple[object, ...]]:
         step = step.tb_next
 
 
+def _frames(error: BaseException) -> Iterator[tuple[str, int, int, int]]:
+    """File, the lines of the function from first to last, and the line that it was at."""
+    step = error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        last = max(line or 0 for _, _, line in code.co_lines())
+        yield os.path.realpath(code.co_filename), code.co_firstlineno, last, step.tb_lineno
+        step = step.tb_next
+
+
+def _is_within(place: Sequence[Any] | None, frames: Iterable[tuple[str, int, int, int]]) -> bool:
+    """Was a run in the loop that begins at this place? Another one may go on for ever too."""
+    if place is None:
+        return True
+    file, line = place
+    return any(
+        other == file and first <= line <= min(at, last) for other, first, last, at in frames
+    )
+
+
 def _meets(
     goal: Mapping[str, Any], ended: Mapping[str, Any], said: Mapping[str, Any] | None
 ) -> bool:
     if goal.get("endless"):
-        return bool(ended.get("overdue"))
+        return bool(ended.get("overdue")) and _is_within(goal.get("place"), ended["within"])
     if "text" in goal:
         return said is not None and said.get("text") == goal["text"]
     if goal["exception"] != ended["exception"] or ended.get("overdue"):

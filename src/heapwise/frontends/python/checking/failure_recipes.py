@@ -53,17 +53,20 @@ class FailureRecipes:
 
     def _goal(self, finding: Finding) -> dict[str, object]:
         if finding.kind == "endless":
-            return {"endless": True}
+            return {"endless": True, **self._place(finding)}
         if finding.kind == "contract":
             return {"text": finding.message}
         exception = _exception_of(finding)
         goal: dict[str, object] = {"exception": exception}
         goal["witness"] = heap_to_json(finding.input)
+        return goal if exception == FULL_STACK else goal | self._place(finding)
+
+    def _place(self, finding: Finding) -> dict[str, object]:
         at = finding.at
-        if at is not None and exception != FULL_STACK:
-            file = self._module.path if Path(at.file).name == self._module.path.name else at.file
-            goal["place"] = [str(Path(file).resolve()), at.line]
-        return goal
+        if at is None:
+            return {}
+        file = self._module.path if Path(at.file).name == self._module.path.name else at.file
+        return {"place": [str(Path(file).resolve()), at.line]}
 
     def _shown(self, finding: Finding, recipe: Recipe) -> Observation | None:
         """What a replay of the input does, if it is the failure."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Iterator, Set
 from functools import cached_property
 
 from heapwise.frontends.python.model.generated_methods import FlatEquality
 from heapwise.frontends.python.model.generated_methods import flat_equality as flat_equality_of
 from heapwise.frontends.python.model.layouts import Layout
-from heapwise.frontends.python.model.members import raw_attribute
+from heapwise.frontends.python.model.members import is_of_program, raw_attribute
 from heapwise.frontends.python.model.universe import Universe
 from heapwise.frontends.python.model.values import (
     NONE,
@@ -30,12 +29,14 @@ class ClassFacts:
         self._flat: dict[ClassDecl, FlatEquality | None] = {}
 
     def some_class_has(self, method: str) -> bool:
-        """Has any user class a method of this name?"""
+        """Has any user class a method of this name, or what is in its place? None as `__hash__` is
+        nothing: `some_are_unhashable` tells."""
         found = self._some_have.get(method)
         if found is None:
             found = any(
-                isinstance(raw_attribute(cls, method), types.FunctionType)
+                is_of_program(raw) and not (raw is None and method == "__hash__")
                 for cls in self.universe.infos
+                for raw in (raw_attribute(cls, method),)
             )
             self._some_have[method] = found
         return found
@@ -82,7 +83,7 @@ class ClassFacts:
             for cls in self.universe.infos
             if (decl := self.universe.decl(cls)) is not None
             and not issubclass(cls, tuple)
-            and not isinstance(raw_attribute(cls, "__eq__"), types.FunctionType)
+            and not is_of_program(raw_attribute(cls, "__eq__"))
         )
 
     def has_own_equality(self, m: Mac, layout: Layout) -> bool:

@@ -6,7 +6,15 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
+from types import (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
 
 from heapwise.frontends.python.model.layouts import Layout
 from heapwise.frontends.python.model.universe import Universe
@@ -90,8 +98,14 @@ class MissingMember(Member):
     pass
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundOtherwise(Member):
+    """What Python binds in a way of its own, such as a partial method."""
+
+
 _ABSENT = object()
 MISSING = MissingMember()
+BOUND_OTHERWISE = BoundOtherwise()
 
 
 class Members:
@@ -139,8 +153,10 @@ class Members:
         wrapped = getattr(raw, "__wrapped__", None)
         if isinstance(wrapped, FunctionType):
             return self._once("method", raw, MethodMember(raw))
+        if isinstance(raw, BuiltinFunctionType) and not isinstance(raw.__self__, type):
+            return self._once("constant", raw, ConstantMember(raw))  # it is not bound
         if raw_attribute(object, name) is raw or inspect.isroutine(raw):
-            return MISSING
+            return BOUND_OTHERWISE if is_of_program(raw) else MISSING
         if isinstance(raw, GetSetDescriptorType | MemberDescriptorType):
             return MISSING
         return self._once("constant", raw, ConstantMember(raw))
@@ -174,6 +190,21 @@ class Members:
 def raw_attribute(cls: type, name: str) -> object:
     """As it stands there; what a class below a builtin one has from that, in Python."""
     return builtin_bases.method_of(cls, declared(cls, name, _ABSENT))
+
+
+def is_of_program(raw: object) -> bool:
+    """Does a class that has this under the name of a special method say itself what it does, be it
+    by None or by something that is no function?"""
+    return raw is not _ABSENT and not isinstance(raw, _OF_C)
+
+
+_OF_C = (
+    ClassMethodDescriptorType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
 
 
 def is_descriptor(raw: object) -> bool:

@@ -7,7 +7,13 @@ import sys
 import types
 from typing import NoReturn
 
-from heapwise.frontends.python.model.members import ConstantMember, Member, MethodMember
+from heapwise.frontends.python.model.members import (
+    ConstantMember,
+    FieldMember,
+    Member,
+    MethodMember,
+    MissingMember,
+)
 from heapwise.frontends.python.model.values import (
     ClassValue,
     Compared,
@@ -105,6 +111,9 @@ def special_method(m: Mac, value: Value, name: str) -> Value | None:
         return runtime(m).method(m, member.function)
     if name in _CALLED_IF_NONE and isinstance(member, ConstantMember) and member.value is None:
         throw(TypeError, "'NoneType' object is not callable")
+    is_nothing = isinstance(member, ConstantMember) and member.value is None
+    if not (is_nothing or isinstance(member, FieldMember | MissingMember)):
+        unsupported(f"{name} of a {type_name(m, value)}, which is no plain function")
     return None
 
 

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from heapwise.engine.machine import Enter
 from heapwise.frontends.python.model.members import (
+    BoundOtherwise,
     ClassMethodMember,
     ConstantMember,
     DescriptorMember,
@@ -21,6 +22,7 @@ from heapwise.frontends.python.model.members import (
     MissingMember,
     PropertyMember,
     StaticMember,
+    is_absent,
     raw_attribute,
 )
 from heapwise.frontends.python.model.store_keys import (
@@ -322,10 +324,15 @@ def _missing(m: Mac, ref: Term, name: str) -> Value | Enter:
             return found
     if isinstance(raw, FunctionType):  # a field of that name has no value
         return BoundMethod(ref, runtime(m).method(m, raw))
-    is_slot = isinstance(raw, MemberDescriptorType)  # one that nothing was assigned to
-    if hasattr(object, name) or (hasattr(cls, name) and not is_slot):
+    if _is_there(raw):
         unsupported(f"{cls.__name__}.{name}")
     throw(AttributeError, f"'{cls.__name__}' object has no attribute '{name}'")
+
+
+def _is_there(raw: object) -> bool:
+    """Have objects an attribute of which their class has this, if it is none that is modelled?"""
+    is_slot = isinstance(raw, MemberDescriptorType)  # one that nothing was assigned to
+    return not (is_absent(raw) or is_slot or isinstance(raw, property))
 
 
 def _unset_names(m: Mac, loc: Term) -> frozenset[str]:
@@ -507,10 +514,11 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
         if assigned_for(m, owner, name) is not None:
             return True
         if isinstance(member, MissingMember):
-            held = builtin_bases.base_of(python_class(m, owner))
-            return hasattr(held or object, name)
+            return _is_there(raw_attribute(python_class(m, owner), name))
         if isinstance(member, FieldMember):
             return member.default is not None or not is_unset(m, owner, name)
+        if isinstance(member, BoundOtherwise):
+            unsupported(f"hasattr of {type_name(m, owner)}.{name}")
         return True
     if isinstance(owner, ClassValue):
         return hasattr(owner.cls, name) or assigned(m, owner.cls, name) is not None
@@ -521,13 +529,23 @@ def has_attribute(m: Mac, owner: Value, name: str) -> bool:
     if isinstance(owner, InputFunction):
         return hasattr(FunctionType, name)
     if isinstance(owner, ExceptionValue):
-        return name in dict(owner.attributes) or hasattr(owner.cls, name)
+        return name in dict(owner.attributes) or _class_gives(owner.cls, name)
+    if isinstance(owner, EnumValue) and any(name in vars(each) for each in members_of(owner.cls)):
+        return True
     if isinstance(owner, Opaque) and not owner.name.startswith("?"):
         return hasattr(int, name)  # what it is in a witness
     if isinstance(owner, Opaque):
         unsupported(f"hasattr of a value of type {owner.name}")
     cls = class_of(m, owner)
-    return isinstance(cls, ClassValue) and hasattr(cls.cls, name)
+    return isinstance(cls, ClassValue) and _class_gives(cls.cls, name)
+
+
+def _class_gives(cls: type, name: str) -> bool:
+    """Have objects of a class an attribute that they do not hold themselves?"""
+    raw = raw_attribute(cls, name)
+    if isinstance(raw, property) and isinstance(raw.fget, FunctionType):
+        unsupported(f"hasattr of {cls.__name__}.{name}, which runs code")
+    return not is_absent(raw) and not (isinstance(raw, property) and raw.fget is None)
 
 
 # -- other owners

@@ -112,7 +112,7 @@ def _own_comparison(m: Mac, left: Value, right: Value, negated: bool) -> Value |
     for one, other in ((left, right), (right, left)):
         if not isinstance(one, Term | EnumValue) or (isinstance(one, Term) and one.sort is not REF):
             continue
-        if isinstance(one, Term) and not _may_have_method(m, one, "__eq__"):
+        if isinstance(one, Term) and not _may_say_equality(m, one, negated):
             continue
         one = settle(m, one)
         if one is NONE:
@@ -155,9 +155,10 @@ def asks_right_first(m: Mac, left: Value, right: Value) -> bool:
     return issubclass(other, one)
 
 
-def _may_have_method(m: Mac, ref: Term, name: str) -> bool:
-    """Cheaply: is it worth settling the reference to look for the method?"""
-    return runtime(m).classes.some_class_has(name) and ref is not NONE
+def _may_say_equality(m: Mac, ref: Term, negated: bool) -> bool:
+    """Cheaply: is it worth settling the reference to look for a method?"""
+    has = runtime(m).classes.some_class_has
+    return ref is not NONE and (has("__eq__") or (negated and has("__ne__")))
 
 
 @dataclass(frozen=True, slots=True)
