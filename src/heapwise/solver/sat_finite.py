@@ -121,6 +121,9 @@ class SatSolver:
         self.seconds += time.perf_counter() - started
         if answer is None:
             return Verdict.UNKNOWN
+        if answer is False and len(assumed) == 1:
+            # The solver has it only as what follows from other clauses, which it may forget.
+            self._sat.add_clause([-assumed[0]])
         return Verdict.SAT if answer else Verdict.UNSAT
 
     def refutes(self, condition: Term, conflicts: int, seconds: float | None = None) -> bool:

@@ -110,3 +110,10 @@ def test_what_is_known_of_structures_is_right_when_others_are_let_go(asked: Aske
             latest = expected[-asked.found.valid.bit_count() :]
             assert asked.found.truth(both) == sum(1 << i for i, each in enumerate(latest) if each)
     assert asked.found.valid.bit_count() < 300
+
+
+def test_names_that_are_given_without_looking_for_equals_are_new(asked: Asked) -> None:
+    names = asked.names
+    first = names.of(and_(A, B))
+    names.equal = None
+    assert names.of(or_(B, C)) is not first

@@ -143,7 +143,7 @@ class Names:
         if found is None and self.equal is not None:
             found = self._names[condition] = self.equal.equal_to(condition)
         if found is None:
-            found = symbol(f"b{len(self._names)}", BOOL)
+            found = symbol(f"b{len(self.meaning)}", BOOL)
             self._names[condition] = found
             self.meaning[found] = condition
             if self.equal is not None:

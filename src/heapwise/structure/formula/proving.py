@@ -18,6 +18,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
@@ -47,6 +48,7 @@ from heapwise.structure.formula.compiled import (
     unbounded,
 )
 from heapwise.structure.formula.equal_conditions import EqualConditions
+from heapwise.structure.formula.order_below import learn_orders
 from heapwise.structure.formula.theorems import find_shape
 from heapwise.structure.formula.universe_heap import UniverseHeap
 from heapwise.structure.formula.universe_strategy import GivenError
@@ -76,6 +78,9 @@ _MORE_INTEGERS = 16
 
 _CONFLICTS = 3_000
 """How hard it is tried to see that no input leads to an object."""
+
+_EASY = 1_500
+"""Conflicts after which it is worth it to find out more about inputs."""
 
 _SWEEPS = 3
 """How often all cells are followed to find out which objects inputs lead to."""
@@ -205,6 +210,7 @@ class Prover(Compiler):
         self._claim = claim
         self._fails = fails
         self._clears = clears
+        self._reached: dict[Term, Scalar] = {}
         self._in_circles: dict[str, None] = {}
         self._circles = lambda name: self._in_circles.update({name: None})
 
@@ -290,6 +296,7 @@ class Prover(Compiler):
                     self._solver.settle()
                     find_shape(self._universe, self._solver, reached, (), self._deadline)
                     self._solver.reopen()
+                    self._reached = reached
                 return
 
     def _is_new(self, reached: Mapping[Term, Scalar]) -> Scalar:
@@ -389,10 +396,31 @@ class Prover(Compiler):
         wanted = [self._names.path(path), condition]
         if False in wanted:
             return False
-        verdict = self._solver.check([each for each in wanted if isinstance(each, Term)])
+        asked = [each for each in wanted if isinstance(each, Term)]
+        verdict = Verdict.UNKNOWN
+        if self._reached:
+            verdict = self._solver.check(asked, _EASY)
+        if verdict is Verdict.UNKNOWN:
+            self._learn_orders()
+            verdict = self._solver.check(asked)
         if verdict is Verdict.UNKNOWN:
             raise UnprovedError("a question was given up")
         return verdict is Verdict.SAT
+
+    def _learn_orders(self) -> None:
+        """Once, when it is needed."""
+        reached, self._reached = self._reached, {}
+        equal, self._names.equal = self._names.equal, None
+        try:
+            learn_orders(
+                self._universe,
+                reached,
+                self._names.of,
+                self._never,
+                partial(self._require, PathCondition()),
+            )
+        finally:
+            self._names.equal = equal
 
     def _look_at(self, end: Leaf[UniverseHeap], found: Proof) -> None:
         """An end that is not that of a program whose promises hold."""

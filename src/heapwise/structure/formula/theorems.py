@@ -27,6 +27,9 @@ from heapwise.terms import NULL, Concrete, Op, Scalar, Term, and_, eq, not_, or_
 _CONFLICTS = 3_000
 """How hard the solver tries to prove a theorem."""
 
+_HARD = 3
+"""Parts of a theorem that are tried a second time."""
+
 
 class Shape(NamedTuple):
     """No two cells of the kinds `tree` hold the same object, nor does one hold what an input in
@@ -91,20 +94,34 @@ class _Finder:
         return condition is not False and self._solver.check(asked, _CONFLICTS) is Verdict.SAT
 
     def _never(self, condition: Scalar) -> bool:
+        return self._verdict(condition) is Verdict.UNSAT
+
+    def _verdict(self, condition: Scalar) -> Verdict:
         if not isinstance(condition, Term):
-            return not condition
+            return Verdict.SAT if condition else Verdict.UNSAT
         if self._deadline is not None and time.monotonic() > self._deadline:
-            return False
-        return self._solver.check([condition], _CONFLICTS) is Verdict.UNSAT
+            return Verdict.UNKNOWN
+        return self._solver.check([condition], _CONFLICTS)
 
     def _proved(self, facts: Iterable[Sequence[Scalar]]) -> list[Scalar] | None:
         """All of them, if they hold. One question for each object: one for all of them is too hard,
-        one for each fact takes too long."""
+        one for each fact takes too long. A few that are too hard are asked again when the others
+        are known."""
         found: list[Scalar] = []
-        for each in facts:
-            if not self._never(or_(*map(not_, each))):
+        waiting = [*facts]
+        while waiting:
+            hard: list[Sequence[Scalar]] = []
+            for each in waiting:
+                verdict = self._verdict(or_(*map(not_, each)))
+                if verdict is Verdict.UNSAT:
+                    found += each
+                elif verdict is Verdict.SAT or len(hard) == _HARD:
+                    return None
+                else:
+                    hard.append(each)
+            if len(hard) == len(waiting):
                 return None
-            found += each
+            waiting = hard
         return found
 
     def _learn(self, facts: Iterable[Scalar]) -> None:
