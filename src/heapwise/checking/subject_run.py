@@ -8,6 +8,8 @@ from pathlib import Path
 
 from heapwise.api import Exploration, start
 from heapwise.checking.check_options import CheckOptions
+from heapwise.engine.bounds import Bounds
+from heapwise.frontends.calls_by_contract import ReplacementError
 from heapwise.frontends.protocol import Selection, Subject
 from heapwise.frontends.registry import claiming
 from heapwise.plan import RunPlan
@@ -23,7 +25,28 @@ def subjects_of(
     found = claiming(target).subjects(str(target), wanted)
     if not found:
         raise NothingToCheckError(f"{target}: there is no function to check")
+    if chosen.by_contract:
+        _need_replacements(found, chosen)
     return found
+
+
+def _need_replacements(subjects: Sequence[Subject], options: CheckOptions) -> None:
+    """Raises `ReplacementError` if contracts are to stand for what none of them knows. What else
+    keeps one from being explored is told where it is checked."""
+    refused = None
+    for subject in subjects:
+        if subject.skipped:
+            continue
+        try:
+            subject.program(options.plan(subject.target, Bounds()).loading(None))
+        except ReplacementError as error:
+            refused = refused or error
+        except Exception:
+            return
+        else:
+            return
+    if refused is not None:
+        raise refused
 
 
 def start_subject(subject: Subject, plan: RunPlan, max_length: int) -> Exploration:

@@ -23,6 +23,7 @@ from heapwise.engine.machine import Machine, UnsupportedError
 from heapwise.engine.state import BY_CONTRACT, StoreKey
 from heapwise.program import INT, ClassDecl, FieldDecl, InputError, Type
 from heapwise.program.code import Code
+from heapwise.program.source import Position
 from heapwise.terms import Scalar, Term, and_, eq, le, lt
 
 Mac = Machine[Any, Any]
@@ -34,6 +35,15 @@ NEW_OBJECTS = "new-objects"
 _MOST = 8
 """How many of the objects that the path has made are tried: the latest ones."""
 _COUNT: StoreKey[int] = StoreKey("values out of contracts")
+
+
+class ReplacementError(InputError):
+    """A function that a contract is to stand for is not there, or has none."""
+
+
+def no_replacement(function: str, why: str, at: Position | None = None) -> ReplacementError:
+    hint = "; give the option once for each function" if "," in function else ""
+    return ReplacementError(f"--assume-contracts {function}: {why}{hint}", at)
 
 
 class Replaced(NamedTuple):

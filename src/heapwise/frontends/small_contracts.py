@@ -20,6 +20,7 @@ from heapwise.frontends.calls_by_contract import (
     call_code,
     fill_fields,
     frame_of,
+    no_replacement,
     of_input,
     replaced,
 )
@@ -58,10 +59,10 @@ def _named(program: Program, text: str) -> MethodDecl:
         if name in cls.own_methods and owner in ("", cls.name)
     ]
     if not found:
-        raise InputError(f"--assume-contracts {text}: there is no such method")
+        raise no_replacement(text, "there is no such method")
     if len(found) > 1:
         known = ", ".join(map(str, found))
-        raise InputError(f"--assume-contracts {text}: several methods are called so: {known}")
+        raise no_replacement(text, f"several methods are called so: {known}")
     return found[0]
 
 

@@ -22,6 +22,7 @@ from heapwise.frontends.calls_by_contract import (
     fill_fields,
     frame_of,
     fresh_name,
+    no_replacement,
     of_input,
     one_or_none,
     replaced,
@@ -79,12 +80,16 @@ class ContractedMethods:
         classes = (find_class(universe.classes, place) for place in places if owner)
         cls = next((each for each in classes if each is not None), None) if owner else self._cls
         if cls is None:
-            raise InputError(f"--assume-contracts {text}: no class `{owner}` on the class path")
-        method = find_method(universe.hierarchy, cls, f"{name}{bracket}{rest}")
+            raise no_replacement(text, f"no class `{owner}` on the class path")
+        try:
+            method = find_method(universe.hierarchy, cls, f"{name}{bracket}{rest}")
+        except InputError as error:
+            why = error.message.removeprefix(f"{text}: ")
+            raise no_replacement(text, why) from None
         if method.is_constructor:
-            raise InputError(f"--assume-contracts {text}: a constructor is always run")
+            raise no_replacement(text, "a constructor is always run")
         if not self._contract(method).is_stated:
-            raise InputError(f"`{method}` has no contract that could stand for it")
+            raise no_replacement(text, "it has no contract that could stand for it")
         return method
 
     def types(self) -> list[Type]:

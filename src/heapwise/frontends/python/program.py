@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import CodeType
 
 from heapwise.contracts import contract_of
-from heapwise.frontends.calls_by_contract import replaced
+from heapwise.frontends.calls_by_contract import no_replacement, replaced
 from heapwise.frontends.input_limits import tell_limits
 from heapwise.frontends.input_options import InputLimits
 from heapwise.frontends.python.calls_by_contract import modular_code
@@ -245,9 +245,12 @@ def _with_guessed_fields(shapes: Iterable[Shape], universe: Universe) -> list[ty
 def _contracts(loaded: LoadedModule, functions: Sequence[str]) -> dict[CodeType, Code]:
     found: dict[CodeType, Code] = {}
     for name, writes in map(replaced, functions):
-        info = function_named(loaded, name)
+        try:
+            info = function_named(loaded, name)
+        except InputError as error:
+            raise no_replacement(name, error.message, error.at) from None
         contract = contract_of(info.function, info.owner)
         if not contract.is_stated:
-            raise InputError(f"`{name}` has no contract that could stand for it", info.at)
+            raise no_replacement(name, "it has no contract that could stand for it", info.at)
         found[info.function.__code__] = modular_code(info, contract, writes)
     return found
