@@ -157,7 +157,10 @@ class Level:
             failures = {key: each for key, each in self._best.items() if key[1] != NEEDS}
             looked_for = look_for_calls(failures, self._judge)
             report.searched = report.searched or bool(looked_for)
-            self._best |= looked_for
+            for key, each in looked_for.items():
+                if each.needed:
+                    del self._best[key]
+                self._best[(each.needed, NEEDS) if each.needed else key] = each
         finally:
             report.decided = events_of(self._decided)
             report.links = self._run.program.own_links()

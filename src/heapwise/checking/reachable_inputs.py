@@ -55,5 +55,6 @@ def _by_calls(finding: Finding, rebuilt: Rebuilt, tried: int) -> Finding:
         objects=objects_in(rebuilt.input),
         notes=tuple(notes_on(rebuilt.input)),
         built=BY_CALLS,
+        needed=rebuilt.needed,
         tried=tried,
     )

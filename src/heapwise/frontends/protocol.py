@@ -118,13 +118,14 @@ class Judged(NamedTuple):
 
 class Rebuilt(NamedTuple):
     """A failure that calls of public functions lead to: the input that they make, what is left of
-    it, and the code."""
+    it, and the code; and what is asked of arguments, if it shows no more than that."""
 
     input: Heap
     output: Heap
     value: Value
     message: str
     snippet: str
+    needed: str = ""
 
 
 class Recipes(NamedTuple):

@@ -291,7 +291,7 @@ def test_what_protocols_of_python_raise_is_wanted(uses: Path, name: str, count: 
     assert len(report.findings) == count
 
 
-def test_calls_that_bring_another_type_where_nobody_has_declared_one_are_no_recipe(
+def test_calls_that_bring_another_type_where_nobody_has_declared_one_tell_what_is_needed(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "words.py"
@@ -312,3 +312,38 @@ def test_calls_that_bring_another_type_where_nobody_has_declared_one_are_no_reci
     )
     found = {each.name: each for each in check(str(path), CheckOptions(seconds=1200))}
     assert not [each for each in found["Words.is_before"].findings if each.counts]
+
+
+CHAIN = """
+class Node:
+    def __init__(self, key):
+        self.key = key
+        self._next = None
+    def put(self, node):
+        self._next = node
+    def spoil(self):
+        self._next = self
+    def depth(self):
+        return 1 + self._next.depth() if self._next is not None else 1
+"""
+
+
+def _depth_of(folder: Path, source: str) -> FunctionReport:
+    path = folder / "chains.py"
+    path.write_text(source, encoding="utf-8")
+    (found,) = check(f"{path}:Node.depth", CheckOptions(seconds=1200, max_objects=2))
+    return found
+
+
+def test_a_circle_that_the_caller_closes_is_told_as_what_is_needed(tmp_path: Path) -> None:
+    found = _depth_of(tmp_path, CHAIN.replace("        self._next = self\n", "        pass\n"))
+    assert not found.findings
+    assert list(found.needs) == ["`Node._next` must not lead back to its object"]
+
+
+def test_a_circle_that_a_method_closes_is_a_finding(tmp_path: Path) -> None:
+    (finding,) = _depth_of(
+        tmp_path,
+        CHAIN.replace("def put(self, node)", "def put(self)").replace("self._next = node", "pass"),
+    ).findings
+    assert finding.counts and finding.message.startswith("RecursionError")

@@ -48,8 +48,21 @@ class FailureRecipes:
             if seen is not None:
                 message = _worded(finding, seen)
                 snippet = recipe.snippet(facts)
-                found[number] = Rebuilt(recipe.given, seen.output, seen.value, message, snippet)
+                needed = self._needed(finding, message, recipe)
+                found[number] = Rebuilt(
+                    recipe.given, seen.output, seen.value, message, snippet, needed
+                )
         return Recipes(found, searched.calls)
+
+    def _needed(self, finding: Finding, message: str, recipe: Recipe) -> str:
+        """The calls may have put what it does not take where nobody has declared a type."""
+        if finding.kind == "endless" or message.startswith("RecursionError"):
+            return self._guessed.led_back(
+                recipe.given, recipe.statements, set(recipe.names.values())
+            )
+        if finding.kind == "exception":
+            return self._guessed.at_fault(message, recipe.given)
+        return ""
 
     def _goal(self, finding: Finding) -> dict[str, object]:
         if finding.kind == "endless":
@@ -78,8 +91,6 @@ class FailureRecipes:
             is_it = self._confirmation(recipe.given) == finding.message
         else:
             is_it = seen.exception == _exception_of(finding)
-            # The calls may have put a value of another type where nobody has declared one.
-            is_it = is_it and not self._guessed.at_fault(_worded(finding, seen), recipe.given)
         return seen if is_it else None
 
 

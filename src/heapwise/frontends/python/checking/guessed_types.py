@@ -2,15 +2,18 @@
 
 A TypeError or an AttributeError says which types do not fit. If a value of such a type stands in a
 witness where the program has no hint, the function was given what it does not take: that is told as
-what it needs, and is no finding. None is never a guess: a default or a call has it.
+what it needs, and is no finding. None is never a guess: a default or a call has it. So it is if
+calls hand an object to another one as what nobody has declared, and that makes a circle which the
+function does not come to an end of.
 """
 
 from __future__ import annotations
 
+import ast
 import builtins
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import FunctionType
 
 from heapwise.frontends.python.checking.constructible import class_named
@@ -46,6 +49,26 @@ class GuessedTypes:
         for place, kind in guessed:
             if kind in words or not named:
                 return f"{place} must not be of type {kind}"
+        return ""
+
+    def led_back(self, given: Heap, statements: Sequence[str], variables: Collection[str]) -> str:
+        """What must not lead back to where it begins, if it does in an input that the statements
+        make by handing one of the `variables` to another one."""
+        handed = (_hands_over(ast.parse(each), variables) for each in statements)
+        if not any(handed):
+            return ""
+        edges = [
+            (ref, value, place, guess)
+            for ref, obj in given.objects.items()
+            for place, value, guess in self._contents(obj, "", True)
+            if isinstance(value, Ref)
+        ]
+        leads_to: dict[Ref, set[Ref]] = {}
+        for ref, value, _, _ in edges:
+            leads_to.setdefault(ref, set()).add(value)
+        for ref, value, place, guess in edges:
+            if guess and place and ref in _reached(value, leads_to):
+                return f"{place} must not lead back to its object"
         return ""
 
     def _guessed(self, given: Heap) -> Iterator[tuple[str, str]]:
@@ -90,6 +113,32 @@ class GuessedTypes:
         others = list(obj.contents())[len(obj.fields) :]
         found += [(inside, value, is_guess) for value in others]
         return found
+
+
+def _hands_over(tree: ast.AST, variables: Collection[str]) -> bool:
+    """`a.add(b)`, `a.next = b` and `a[0] = b`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Attribute() | ast.Subscript()], value=ast.Name(name)):
+                given = [name]
+            case ast.Call(func=ast.Attribute(value=ast.Name(of)), args=arguments) if (
+                of in variables
+            ):
+                given = [each.id for each in arguments if isinstance(each, ast.Name)]
+            case _:
+                continue
+        if any(name in variables for name in given):
+            return True
+    return False
+
+
+def _reached(begin: Ref, leads_to: Mapping[Ref, Collection[Ref]]) -> set[Ref]:
+    found, waiting = {begin}, [begin]
+    while waiting:
+        more = set(leads_to.get(waiting.pop(), ())) - found
+        found |= more
+        waiting += more
+    return found
 
 
 def _is_no_argument(guessed: tuple[str, str]) -> bool:
