@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -40,6 +41,7 @@ def test_tests_of_a_small_language_are_runs_of_the_engine(tmp_path: Path) -> Non
     assert f"{len(found.cases)} tests of 1 function" in done.output
     passed = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(file)],
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,

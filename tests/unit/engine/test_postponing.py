@@ -38,8 +38,9 @@ def paths(target: Path, strategy: str) -> tuple[list[tuple[str, tuple[str, ...],
     return found, counts.infeasible, counts.queries
 
 
-@pytest.mark.parametrize("strategy", ["fieldmaps", "pose", "summary"])
-@pytest.mark.parametrize("call", ["has", "put", "remove"])
+@pytest.mark.parametrize(
+    ("call", "strategy"), [("has", "pose"), ("put", "summary"), ("remove", "fieldmaps")]
+)
 def test_conditions_are_those_of_asking_at_every_branch(
     call: str, strategy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
