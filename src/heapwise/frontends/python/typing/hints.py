@@ -187,7 +187,7 @@ _WRAPPERS: tuple[object, ...] = tuple(
 )
 
 BUILTIN_BASES: tuple[type, ...] = (
-    *(int, float, str, bytes, complex, tuple),
+    *(int, float, str, bytes, complex, tuple, type),
     *(list, dict, set, frozenset, collections.deque),
 )
 

@@ -61,6 +61,7 @@ class Point(NamedTuple):
 class Movie(TypedDict):
     name: str
 class Names(set[str]): ...
+class Meta(type): ...
 Tree = Union[int, list["Tree"]]
 """
 
@@ -187,6 +188,7 @@ def test_classes_and_enums_are_the_real_ones(prelude: Any) -> None:
     ("hint", "reason"),
     [
         ("Names", "Names is a subclass of set, which is not supported as an input"),
+        ("Meta", "Meta is a subclass of type, which is not supported as an input"),
     ],
 )
 def test_what_cannot_be_an_input_says_so(prelude: ModuleType, hint: str, reason: str) -> None:
