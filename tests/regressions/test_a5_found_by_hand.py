@@ -17,6 +17,13 @@ from heapwise.results import OutcomeKind
 from tests.regressions.self_checked import agrees_with_cpython, leaves_open
 
 _PROGRAMS = {
+    "int() looks at the base before it looks at what is no text": """
+def target(base: int, k: int):
+    try:
+        return int(base=base) if k == 0 else int(1.5, base) if k == 1 else int([], "2")
+    except (TypeError, ValueError) as e:
+        return type(e).__name__, str(e)
+""",
     "None as a comparison is called, also where objects would be equal to themselves alone": """
 class NoEq:
     __eq__ = None

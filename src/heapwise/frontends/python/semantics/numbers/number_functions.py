@@ -128,6 +128,8 @@ def integer(m: Mac, name: str, value: Value) -> Scalar:
 
 def make_int(m: Mac, positional: Positional, keywords: Keywords) -> Value | Enter:
     value, base = take_given("int", positional, keywords, ("x", "base"), 0)
+    if value is None and base is not None:
+        throw(TypeError, "int() missing string argument")
     if value is None:
         return 0
     value = settle(m, value)
@@ -140,6 +142,10 @@ def make_int(m: Mac, positional: Positional, keywords: Keywords) -> Value | Ente
         if isinstance(value, str) and isinstance(base, int):
             return by_python(int, value, base)
         if not is_str(value):
+            if not is_integer(base):
+                no_integer(m, base)
+            if not m.decide(or_(eq(base, 0), and_(le(2, base), le(base, 36)))):
+                throw(ValueError, _BASES)
             throw(TypeError, "int() can't convert non-string with explicit base")
         if not isinstance(base, int):
             unsupported("int() of a symbolic string with a base that is not known")
@@ -189,6 +195,7 @@ def _parsed(m: Mac, s: Scalar) -> Scalar:
     raise CutError(NUMBERS_IN_TEXT)
 
 
+_BASES = "int() base must be >= 2 and <= 36, or 0"
 _PREFIXES = {2: "bB", 8: "oO", 16: "xX"}
 
 
@@ -197,7 +204,7 @@ def _parsed_in(m: Mac, s: Scalar, base: int) -> Scalar:
     if not 2 <= base <= 36:
         if base == 0:
             unsupported("int() of a symbolic string with the base 0")
-        throw(ValueError, "int() base must be >= 2 and <= 36, or 0")
+        throw(ValueError, _BASES)
     whole = characters.characters(m, s)
     odd = [
         or_(not_(characters.is_ascii(each)), characters.is_kind("space", each), eq(each, "_"))
