@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from heapwise.engine.machine import UnsupportedError
+from heapwise.engine.machine import Enter, Result, UnsupportedError
 from heapwise.engine.state import StoreKey
 from heapwise.frontends.java.classfile.class_file import Field
 from heapwise.frontends.java.classfile.constants import FieldRef
@@ -27,7 +27,7 @@ from heapwise.frontends.java.models.library_model import (
     thrown,
     universe,
 )
-from heapwise.frontends.java.models.objects import nothing, represented
+from heapwise.frontends.java.models.objects import nothing, represented, unmodelled
 from heapwise.frontends.java.models.raw_memory import (
     Place,
     conversions,
@@ -84,6 +84,15 @@ def find(m: Mac, lookup: Term, cls: Term, name: Term, type_: Term) -> Term:
     except InputError:
         raise thrown(m, "java/lang/NoSuchFieldException") from None
     return _made(m, _Variable(descriptor, found))
+
+
+def ensure_initialised(m: Mac, lookup: Term, cls: Term) -> Result:
+    """Nobody looks at what it returns, which is the class."""
+    type_ = represented(m, cls)
+    if not isinstance(type_, ClassType):
+        raise thrown(m, "java/lang/IllegalArgumentException")
+    entered = statics.initialise(m, universe(m).decl(type_.name))
+    return entered if isinstance(entered, Enter) else cls
 
 
 def of_elements(m: Mac, cls: Term) -> Term:
@@ -188,11 +197,19 @@ _MODES: dict[str, Callable[..., Scalar]] = {
 _FENCES = ("fullFence", "acquireFence", "releaseFence", "loadLoadFence", "storeStoreFence")
 MODELS: Table = {
     "java/lang/invoke/MethodHandles": {
+        "*": unmodelled,
+        "<clinit>": nothing,
         "lookup": lookup,
         "privateLookupIn": lookup,
         "arrayElementVarHandle": of_elements,
     },
-    _LOOKUP: {"findVarHandle": find, "findStaticVarHandle": find},
+    _LOOKUP: {
+        "*": unmodelled,
+        "<clinit>": nothing,
+        "findVarHandle": find,
+        "findStaticVarHandle": find,
+        "ensureInitialized": ensure_initialised,
+    },
     HANDLE: {
         "<clinit>": nothing,
         **dict.fromkeys(_FENCES, nothing),
