@@ -370,7 +370,7 @@ def test_bad_input_is_one_line_and_exit_code_2(target: str, message: str, tmp_pa
     path = saved(
         tmp_path,
         "grades",
-        "class Few(list): ...\n" + GRADES + "\ndef unknown(x: Few):\n    return x.y\n",
+        "class Few(int): ...\n" + GRADES + "\ndef unknown(x: Few):\n    return x.y\n",
     )
     result = heapwise("tests", target.format(path=path, folder=tmp_path))
     assert result.exit_code == 2
