@@ -35,7 +35,7 @@ def never(n: int) -> int:
     return n
 
 
-class Numbers(list):
+class Numbers(set):
     pass
 
 

@@ -79,7 +79,7 @@ def test_domains_come_from_declarations_of_the_small_language() -> None:
 def test_a_field_without_a_usable_hint_is_refused(tmp_path: Path) -> None:
     file = _write(
         tmp_path,
-        "class Numbers(list): pass\n\n"
+        "class Numbers(set): pass\n\n"
         "class Thing:\n    own: Numbers\n    def rep_ok(self) -> bool: return True\n",
     )
     with pytest.raises(InputError, match=r"Thing\.own"):

@@ -5,7 +5,7 @@ builtin class does by itself is written here once more, in Python, on what is he
 program may redefine any of it, and whoever asks for a special method finds a function. Methods that
 are not here are those of the value held.
 
-`held`, `keep` and `plain` are operations of Heapwise (`semantics/objects/held_values.py`).
+`held`, `keep` and `plain` are operations of Heapwise (`semantics/core/held_values.py`).
 """
 # mypy: ignore-errors
 
