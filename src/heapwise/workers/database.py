@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from heapwise.program.source import InputError
 
+_AGAIN = 0.02
+"""Seconds after which what was refused is tried again."""
 _META = "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 
 
@@ -26,7 +29,7 @@ class Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.db = sqlite3.connect(path, timeout=wait, isolation_level=None)
-            self.db.execute("PRAGMA journal_mode = WAL")
+            self._keep_log(wait)
             self.db.execute("PRAGMA synchronous = NORMAL")
             with self.transaction():
                 for statement in (_META, *tables.split(";")):
@@ -34,6 +37,19 @@ class Database:
                 self._need_version(version, columns)
         except sqlite3.DatabaseError as error:
             raise InputError(f"{path}: this cannot be used as a store: {error}") from None
+
+    def _keep_log(self, wait: float) -> None:
+        """While another process writes the first tables, SQLite refuses this at once."""
+        until = time.monotonic() + wait
+        while True:
+            try:
+                self.db.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(_AGAIN)
+            else:
+                return
 
     def _need_version(self, ours: Mapping[str, str], columns: str) -> None:
         found = dict(self.db.execute("SELECT name, value FROM meta").fetchall())

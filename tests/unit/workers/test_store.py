@@ -172,6 +172,17 @@ def test_two_runs_at_once(tmp_path: Path) -> None:
     assert [run.state for run in Store(tmp_path / "runs").runs()] == ["finished"] * 2
 
 
+def test_whoever_makes_the_file_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = sqlite3.connect(tmp_path / "runs", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE half (made)")
+    monkeypatch.setattr(time, "sleep", lambda _: other.execute("ROLLBACK"))
+    assert Store(tmp_path / "runs").runs() == []
+    other.close()
+
+
 def test_a_run_that_somebody_is_at_is_left_alone(tmp_path: Path) -> None:
     store = Store(tmp_path / "runs")
     run = store.begin(_PLANS[0])
