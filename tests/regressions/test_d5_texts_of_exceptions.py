@@ -187,6 +187,14 @@ def case_keyword_twice(a: A, n: int):
     return a.m(1, b=2, **{"b": n})
 
 
+def case_bytes_affix(a: A, n: int):
+    return chr(n % 3 + 97).encode().removesuffix(a)
+
+
+def case_bytes_part(a: A, n: int):
+    return chr(n % 3 + 97).encode().partition(a)
+
+
 def case_call16(n: int):
     return 'abc'(1)
 

@@ -45,6 +45,8 @@ _SAME = (
 )
 _OF_ONE_BYTE = ("find", "rfind", "index", "rindex", "count")
 """These also take a number for a byte."""
+_OF_BYTES = ("removeprefix", "removesuffix", "partition", "rpartition")
+"""These take nothing else, and say so in words of their own."""
 
 
 def attribute(m: Mac, owner: Bytes, name: str) -> Value | None:
@@ -95,6 +97,9 @@ def _method(name: str) -> Model:
             texts: list[Value] = [_joined(m, arguments)]
         else:
             texts = [_as_text(m, name, value) for value in arguments]
+            if name in _OF_BYTES and len(texts) == 1 and not is_str(texts[0]):
+                found = type_name(m, settle(m, arguments[0]))
+                throw(TypeError, f"a bytes-like object is required, not '{found}'")
         if name in _OF_ONE_BYTE and texts and is_integer(texts[0]):
             texts[0] = byte_character(m, texts[0])
         try:
