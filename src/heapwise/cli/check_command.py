@@ -33,19 +33,8 @@ def check_command(
             show_default=False,
         ),
     ],
-    seconds: Annotated[
-        float,
-        typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Time for each function."),
-    ] = 30.0,
-    max_objects: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Where deepening ends: objects of each class.",
-            show_default="5, and 8 where no paths are needed",
-        ),
-    ] = None,
+    seconds: shared_options.SecondsOfFunction = 30.0,
+    max_objects: shared_options.MostObjects = None,
     shapes: Annotated[
         str,
         typer.Option(

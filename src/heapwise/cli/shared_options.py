@@ -51,6 +51,19 @@ Strategies: TypeAlias = Annotated[
         show_default="all",
     ),
 ]
+SecondsOfFunction: TypeAlias = Annotated[
+    float,
+    typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Time for each function."),
+]
+MostObjects: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="Where deepening ends: objects of each class.",
+        show_default="5, and 8 where no paths are needed",
+    ),
+]
 Precondition: TypeAlias = Annotated[
     str | None,
     typer.Option(

@@ -47,10 +47,7 @@ def write_tests_command(
     max_length: Annotated[
         int, typer.Option(metavar="N", min=0, help="Items of an input list, dict or set.")
     ] = DEFAULT_LENGTH,
-    seconds: Annotated[
-        float,
-        typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Time for each function."),
-    ] = DEFAULT_SECONDS,
+    seconds: shared_options.SecondsOfFunction = DEFAULT_SECONDS,
     contracts: Annotated[
         bool,
         typer.Option(help="Only inputs that meet the preconditions and invariants."),
